@@ -1,0 +1,44 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+  name: "DrillRunner",
+  products: [.executable(name: "drillrunner", targets: ["DrillRunner"])],
+  targets: [
+    // System libraries: a module map each, and a shim only for what Swift cannot import.
+    .systemLibrary(
+      name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(
+      name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    .systemLibrary(
+      name: "CFyaml", pkgConfig: "libfyaml", providers: [.apt(["libfyaml-dev"])]),
+    .systemLibrary(
+      name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(
+      name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
+    .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "CLinux"),
+    .target(
+      name: "CSimdjson",
+      cxxSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
+      linkerSettings: [.linkedLibrary("simdjson")]),
+
+    // The program.
+    .target(name: "MotionCore", dependencies: ["CSimdjson", "CCrypto"]),
+    .target(name: "IMUDriver", dependencies: ["MotionCore", "CUdev", "CLinux"]),
+    .target(
+      name: "CueAudio", dependencies: ["MotionCore", "CALSA", "CSndfile", "CSampleRate", "CLinux"]),
+    .executableTarget(
+      name: "DrillRunner",
+      dependencies: ["MotionCore", "IMUDriver", "CueAudio", "CFyaml", "CLinux"]),
+
+    .testTarget(name: "MotionCoreTests", dependencies: ["MotionCore"]),
+    .testTarget(name: "IMUDriverTests", dependencies: ["IMUDriver", "CLinux"]),
+    .testTarget(name: "CueAudioTests", dependencies: ["CueAudio", "CALSA"]),
+    .testTarget(name: "DrillRunnerTests", dependencies: ["DrillRunner"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["MotionCore"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

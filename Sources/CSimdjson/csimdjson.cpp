@@ -1,0 +1,8 @@
+#include "csimdjson.h"
+
+#include <simdjson.h>
+
+#define STRINGIFY(text) #text
+#define EXPAND(text) STRINGIFY(text)
+
+const char *csimdjson_version(void) { return EXPAND(SIMDJSON_VERSION); }

@@ -1,0 +1,7 @@
+import MotionCore
+
+@main
+struct DrillRunner {
+  static func main() {
+  }
+}
