@@ -1,7 +1,10 @@
-import MotionCore
+import Foundation
 
+/// The program `drillrunner`.
 @main
-struct DrillRunner {
+enum DrillRunner {
   static func main() {
+    signal(SIGPIPE, SIG_IGN)
+    exit(CommandRegistry.main(Array(CommandLine.arguments.dropFirst()), console: .standard).rawValue)
   }
 }

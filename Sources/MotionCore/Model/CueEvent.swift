@@ -71,7 +71,8 @@ public struct CueEvent: Hashable, Sendable {
   public var block: String
   public var intent: String
   public var expect: ExpectedPosition
-  public var scheduled: HostTime
+  /// When the word's onset was wanted; nil for a cue that was cancelled before its time was known.
+  public var scheduled: HostTime?
   /// nil for a catch trial's silent slot.
   public var clip: ClipReference?
   public var times: SoundTimes
@@ -80,7 +81,7 @@ public struct CueEvent: Hashable, Sendable {
 
   public init(
     sequence: Int64 = 0, cue: String, trial: Int?, repeatOf: Int? = nil, block: String, intent: String,
-    expect: ExpectedPosition, scheduled: HostTime, clip: ClipReference?, times: SoundTimes,
+    expect: ExpectedPosition, scheduled: HostTime?, clip: ClipReference?, times: SoundTimes,
     status: CueStatus, reason: String? = nil
   ) {
     self.sequence = sequence
@@ -105,16 +106,8 @@ public struct CueEvent: Hashable, Sendable {
     fields.append("block", .string(block))
     fields.append("intent", .string(intent))
     fields.append("expect", .string(expect.rawValue))
-    fields.append("scheduled_ns", .integer(scheduled.nanoseconds))
-    fields.append("dispatched_ns", CueEvent.json(times.dispatched))
-    fields.append("frame0_ns", CueEvent.json(times.frame0))
-    fields.append("clip", clip.map { .string($0.name) } ?? .null)
-    fields.append("clip_sha256", clip.map { .string($0.sha256) } ?? .null)
-    fields.append("clip_onset_ns", clip.map { .integer($0.onsetNs) } ?? .null)
-    fields.append("clip_peak_ns", clip.map { .integer($0.peakNs) } ?? .null)
-    fields.append("audible_ns", CueEvent.json(times.audible))
-    fields.append("audible_uncertainty_ns", times.audibleUncertaintyNs.map { .real($0) } ?? .null)
-    fields.append("timing", .string(times.timing.rawValue))
+    fields.append("scheduled_ns", .optional(scheduled))
+    times.append(to: &fields, clip: clip)
     fields.append("status", .string(status.rawValue))
     if let reason { fields.append("reason", .string(reason)) }
     return EventMarker(kind: .cue, label: cue, host: times.dispatched ?? now, fields: fields)
@@ -125,8 +118,7 @@ public struct CueEvent: Hashable, Sendable {
     let fields = event.fields
     guard event.knownKind == .cue, let cue = fields["cue"]?.string,
       let expect = fields["expect"]?.string.flatMap(ExpectedPosition.init),
-      let scheduled = fields["scheduled_ns"]?.integer,
-      let timing = fields["timing"]?.string.flatMap(CueTiming.init),
+      let times = SoundTimes(fields: fields),
       let status = fields["status"]?.string.flatMap(CueStatus.init)
     else { return nil }
     var clip: ClipReference?
@@ -135,21 +127,83 @@ public struct CueEvent: Hashable, Sendable {
     {
       clip = ClipReference(name: name, sha256: sha256, onsetNs: onset, peakNs: peak)
     }
-    func time(_ key: String) -> HostTime? {
-      fields[key]?.integer.map(HostTime.init(nanoseconds:))
-    }
     self.init(
       sequence: event.sequence, cue: cue, trial: fields["trial"]?.integer.map { Int($0) },
       repeatOf: fields["repeat_of"]?.integer.map { Int($0) }, block: fields["block"]?.string ?? "",
       intent: fields["intent"]?.string ?? "", expect: expect,
-      scheduled: HostTime(nanoseconds: scheduled), clip: clip,
-      times: SoundTimes(
-        dispatched: time("dispatched_ns"), frame0: time("frame0_ns"), audible: time("audible_ns"),
-        audibleUncertaintyNs: fields["audible_uncertainty_ns"]?.double, timing: timing),
+      scheduled: fields["scheduled_ns"]?.integer.map(HostTime.init(nanoseconds:)), clip: clip, times: times,
       status: status, reason: fields["reason"]?.string)
   }
+}
 
-  private static func json(_ time: HostTime?) -> JSONValue {
+/// A `say` row of `events.jsonl`: spoken guidance, and when it really left.
+public struct SayEvent: Hashable, Sendable {
+  public var text: String
+  public var clip: ClipReference?
+  public var times: SoundTimes
+  public var status: CueStatus
+  public var reason: String?
+
+  public init(
+    text: String, clip: ClipReference? = nil, times: SoundTimes, status: CueStatus, reason: String? = nil
+  ) {
+    self.text = text
+    self.clip = clip
+    self.times = times
+    self.status = status
+    self.reason = reason
+  }
+
+  /// The event to write, stamped with the dispatch time, or `now` where nothing was dispatched.
+  public func event(now: HostTime) -> EventMarker {
+    var fields: JSONObject = ["text": .string(text)]
+    times.append(to: &fields, clip: clip)
+    fields.append("status", .string(status.rawValue))
+    if let reason { fields.append("reason", .string(reason)) }
+    return EventMarker(kind: .say, label: "say", host: times.dispatched ?? now, fields: fields)
+  }
+}
+
+extension SoundTimes {
+  /// Adds the timing members of a `cue` or `say` row, in the order of the session format.
+  func append(to fields: inout JSONObject, clip: ClipReference?) {
+    fields.append("dispatched_ns", .optional(dispatched))
+    fields.append("frame0_ns", .optional(frame0))
+    fields.append("clip", clip.map { .string($0.name) } ?? .null)
+    fields.append("clip_sha256", clip.map { .string($0.sha256) } ?? .null)
+    fields.append("clip_onset_ns", clip.map { .integer($0.onsetNs) } ?? .null)
+    fields.append("clip_peak_ns", clip.map { .integer($0.peakNs) } ?? .null)
+    fields.append("audible_ns", .optional(audible))
+    fields.append("audible_uncertainty_ns", audibleUncertaintyNs.map { .real($0) } ?? .null)
+    fields.append("timing", .string(timing.rawValue))
+  }
+
+  /// Reads the timing members of a `cue`, `cue_timing` or `say` row; nil without a known `timing`.
+  init?(fields: JSONObject) {
+    guard let timing = fields["timing"]?.string.flatMap(CueTiming.init) else { return nil }
+    func time(_ key: String) -> HostTime? {
+      fields[key]?.integer.map(HostTime.init(nanoseconds:))
+    }
+    self.init(
+      dispatched: time("dispatched_ns"), frame0: time("frame0_ns"), audible: time("audible_ns"),
+      audibleUncertaintyNs: fields["audible_uncertainty_ns"]?.double, timing: timing)
+  }
+
+  /// The `cue_timing` event that refines the times of the sound whose event has sequence number `cue`.
+  public func refinement(ofCue cue: Int64, label: String, now: HostTime) -> EventMarker {
+    EventMarker(
+      kind: .cueTiming, label: label, host: now,
+      fields: [
+        "cue_n": .integer(cue), "frame0_ns": .optional(frame0), "audible_ns": .optional(audible),
+        "audible_uncertainty_ns": audibleUncertaintyNs.map { .real($0) } ?? .null,
+        "timing": .string(timing.rawValue),
+      ])
+  }
+}
+
+extension JSONValue {
+  /// A host time in nanoseconds, or null.
+  static func optional(_ time: HostTime?) -> JSONValue {
     time.map { .integer($0.nanoseconds) } ?? .null
   }
 }

@@ -46,15 +46,10 @@ public struct MotionSession: Sendable {
   public var cues: [CueEvent] {
     var refined: [Int64: SoundTimes] = [:]
     for event in events where event.knownKind == .cueTiming {
-      guard let number = event.fields["cue_n"]?.integer,
-        let timing = event.fields["timing"]?.string.flatMap(CueTiming.init)
-      else { continue }
-      func time(_ key: String) -> HostTime? {
-        event.fields[key]?.integer.map(HostTime.init(nanoseconds:))
+      guard let number = event.fields["cue_n"]?.integer, let times = SoundTimes(fields: event.fields) else {
+        continue
       }
-      refined[number] = SoundTimes(
-        dispatched: nil, frame0: time("frame0_ns"), audible: time("audible_ns"),
-        audibleUncertaintyNs: event.fields["audible_uncertainty_ns"]?.double, timing: timing)
+      refined[number] = times
     }
     return events.compactMap { event in
       guard var cue = CueEvent(event: event) else { return nil }

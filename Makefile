@@ -1,0 +1,43 @@
+# make drill runs the main job; make test runs the tests. Each does all its own set-up.
+SWIFT_BUILD = swift build -c release --product drillrunner
+DRILL = .build/release/drillrunner run protocols/center-left-right.yaml --imu simulated --yes
+
+.PHONY: help drill build test test-long bench timing lint format setup setup-test clean
+
+help:
+	@echo "make drill      install what is missing, build, and run the short drill with a simulated rider"
+	@echo "make build      the program, optimised: .build/release/drillrunner"
+	@echo "make test       lint, build without warnings, and all tests"
+	@echo "make test-long  the long campaigns, in real time"
+	@echo "make bench      timings of reading, writing and analysing"
+	@echo "make timing     deviation of the logged audible times from a recording"
+	@echo "make lint       swift format, strict"
+
+setup:
+	@scripts/setup build
+
+setup-test:
+	@scripts/setup test
+
+build: setup
+	$(SWIFT_BUILD)
+
+drill: build
+	@status=0; $(DRILL) || status=$$?; \
+	if [ $$status -eq 5 ]; then \
+	  echo; echo "There is no usable sound output here, so the drill runs silent (--audio none)."; echo; \
+	  status=0; $(DRILL) --audio none || status=$$?; \
+	fi; exit $$status
+
+lint: setup
+	swift format lint --strict --recursive --parallel Sources Tests Package.swift
+
+format: setup
+	swift format --in-place --recursive --parallel Sources Tests Package.swift
+
+test: setup-test lint
+	swift build --build-tests -Xswiftc -warnings-as-errors
+	swift test --skip-build
+
+clean:
+	rm -rf .build

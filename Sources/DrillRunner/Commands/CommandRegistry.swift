@@ -1,0 +1,79 @@
+import MotionCore
+
+/// Every command that is in the build. Help, usage errors and dispatch all come from here.
+enum CommandRegistry {
+  static let commands: [CommandSpec] = [
+    RunCommand.spec, RehearseCommand.spec, CheckCommand.spec, DevicesCommand.spec, SessionsCommand.spec,
+    AnalyzeCommand.spec,
+  ]
+
+  /// What `drillrunner --help` prints.
+  static var helpText: String {
+    let names = commands.map { "\($0.name) \($0.arguments)" }
+    let width = names.map(\.count).max() ?? 0
+    let list = zip(commands, names).map { "  " + $1.padding(toLength: width + 2) + $0.summary }
+    return """
+      usage: drillrunner COMMAND [options]
+
+      Runs spoken-cue movement drills and measures how the body answers.
+
+      commands:
+      \(list.joined(separator: "\n"))
+
+      drillrunner COMMAND --help   the options of a command
+      drillrunner --version        the version
+
+      Results go to stdout, messages to stderr.
+      Exit codes: 0 done, 2 usage, 3 the run is not complete, 4 no usable sensor, 5 no usable sound,
+      6 the session could not be saved, 7 bad or unreadable input.
+
+      """
+  }
+
+  /// Runs the command that `words` (the command line without the program's name) ask for.
+  static func main(_ words: [String], console: Console) -> ExitCode {
+    guard let name = words.first else {
+      console.message(helpText)
+      return .usage
+    }
+    if ["--help", "-h", "help"].contains(name) {
+      let spec = words.dropFirst().first.flatMap { named in commands.first { $0.name == named } }
+      console.result(spec?.helpText ?? helpText)
+      return .done
+    }
+    if name == "--version" {
+      console.result("drillrunner \(Version.number)")
+      return .done
+    }
+    guard let spec = commands.first(where: { $0.name == name }) else {
+      let near = nearestName(to: name, among: commands.map(\.name))
+      console.error(
+        UsageError(
+          command: "", cause: "unknown command \(name.quotedForTerminal)",
+          remedy: near.map { "did you mean \($0)?" } ?? "drillrunner --help lists the commands"))
+      return .usage
+    }
+    return run(spec, Array(words.dropFirst()), console: console)
+  }
+
+  private static func run(_ spec: CommandSpec, _ words: [String], console: Console) -> ExitCode {
+    do {
+      let invocation = try Invocation(words, command: spec.name, flags: spec.allFlags)
+      if invocation.has(.help) {
+        console.result(spec.helpText)
+        return .done
+      }
+      guard spec.argumentCount.contains(invocation.arguments.count) else {
+        throw UsageError(
+          command: spec.name,
+          cause: invocation.arguments.count < spec.argumentCount.lowerBound
+            ? "\(spec.arguments) is missing" : "too many arguments",
+          remedy: "usage: \(spec.usage)")
+      }
+      return try spec.run(invocation, console)
+    } catch {
+      console.error(error)
+      return ExitCode(for: error)
+    }
+  }
+}

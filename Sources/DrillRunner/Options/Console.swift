@@ -1,0 +1,50 @@
+import Foundation
+import MotionCore
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Where a command prints: results on stdout, messages on stderr. A closed pipe is not an error.
+struct Console: Sendable {
+  /// A place to print to.
+  struct Stream: Sendable {
+    var write: @Sendable (String) -> Void
+    var isTerminal: Bool
+  }
+
+  var out: Stream
+  var err: Stream
+
+  static let standard = Console(out: .descriptor(STDOUT_FILENO), err: .descriptor(STDERR_FILENO))
+
+  /// Prints a result.
+  func result(_ text: String) { out.write(text.hasSuffix("\n") ? text : text + "\n") }
+  /// Prints a message.
+  func message(_ text: String) { err.write(text.hasSuffix("\n") ? text : text + "\n") }
+  /// Prints an error as a person needs it.
+  func error(_ error: any Error) { message("error: \(error)") }
+  /// Prints a JSON document, keys sorted.
+  func json(_ value: JSONValue) { result(value.text(.indented, sortedKeys: true)) }
+}
+
+extension Console.Stream {
+  /// A file descriptor. What cannot be written, because the reader is gone, is dropped.
+  static func descriptor(_ descriptor: Int32) -> Console.Stream {
+    Console.Stream(
+      write: { text in
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+          let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+          if written > 0 {
+            bytes = bytes.dropFirst(written)
+          } else if written < 0, errno == EAGAIN {
+            var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            guard poll(&ready, 1, 1000) > 0 else { return }
+          } else if written < 0, errno != EINTR {
+            return
+          }
+        }
+      }, isTerminal: isatty(descriptor) == 1)
+  }
+}

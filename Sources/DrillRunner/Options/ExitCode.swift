@@ -1,0 +1,16 @@
+/// The exit codes of the program: one meaning each, for every command.
+enum ExitCode: Int32, CaseIterable, Sendable {
+  case done = 0
+  /// The command line was not understood.
+  case usage = 2
+  /// A run that did not end `complete`, or observed losses under `--strict`.
+  case notComplete = 3
+  /// No usable sensor, before recording.
+  case sensorUnavailable = 4
+  /// No usable sound, before recording.
+  case audioUnavailable = 5
+  /// The bundle could not be created or sealed.
+  case notSaved = 6
+  /// Bad or unreadable input: a drill file, a session, a configuration.
+  case badInput = 7
+}
