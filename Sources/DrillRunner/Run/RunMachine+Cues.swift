@@ -28,8 +28,9 @@ extension RunMachine {
 
   /// A cue's word begins at `onset`: its window opens and the next slot's time is known.
   private mutating func opened(_ slot: RunPlan.Slot, onset: HostTime) {
+    let following = progress?.remaining.first
     progress?.window = .init(slot: slot, until: onset + Timing.tail)
-    progress?.nextOnset = (progress?.remaining.first).map { onset + $0.interval }
+    progress?.nextOnset = following.map { onset + $0.interval }
   }
 
   private mutating func cueFailed(

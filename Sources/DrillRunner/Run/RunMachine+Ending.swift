@@ -19,9 +19,8 @@ extension RunMachine {
     activity = .suspended(until: now + plan.sensorPatience, resume: interrupted)
     if !soundIsGone {
       let id = takeSoundID()
-      let text = "The sensor is lost. Waiting for it."
-      guidance[id] = text
-      effects.append(.speak(id: id, text: text))
+      guidance[id] = Sentence.sensorLost
+      effects.append(.speak(id: id, text: Sentence.sensorLost))
     }
   }
 
@@ -39,7 +38,7 @@ extension RunMachine {
   mutating func sensorBack(at now: HostTime) {
     guard case .suspended(_, let resumed) = activity else { return }
     incident(.sensorBack, [:], at: now)
-    speak("The sensor is back. We go on.", next: .resume(resumed), at: now)
+    speak(Sentence.sensorBack, next: .resume(resumed), at: now)
   }
 
   /// Takes up what the loss of the sensor interrupted: words are not said again, a stationary phase starts

@@ -52,6 +52,13 @@ struct RunMachine: Sendable {
     static let stopPatience: Duration = .milliseconds(500)
   }
 
+  /// What the machine may say beside the drill's own words; to be rendered before the run.
+  enum Sentence {
+    static let sensorLost = "The sensor is lost. Waiting for it."
+    static let sensorBack = "The sensor is back. We go on."
+    static let all = [sensorLost, sensorBack]
+  }
+
   /// What follows when guidance has been said.
   indirect enum Next: Hashable, Sendable {
     case nextStep

@@ -47,7 +47,7 @@ struct RunPlan: Hashable, Sendable {
 
   /// All slots of all blocks, in order.
   var slots: [Slot] {
-    steps.flatMap { step in
+    steps.flatMap { step -> [Slot] in
       if case .block(let block) = step { block.slots } else { [] }
     }
   }

@@ -1,0 +1,169 @@
+import CueAudio
+import Foundation
+import IMUDriver
+import MotionCore
+
+/// What the threads of a live run tell the run loop.
+enum RunMessage: Sendable {
+  case sound(SoundReport)
+  case sensor(member: Int, SensorEvent)
+  /// The store cannot keep up its promise: the run must end.
+  case storeFailed(reason: String)
+  /// SIGINT, SIGTERM or SIGHUP.
+  case signal(String)
+}
+
+/// A run in real time: the sensors' reader threads, the output's thread and the signals leave messages, one
+/// loop feeds them to the state machine and carries out what it asks for.
+struct LiveRun {
+  let setup: RunSetup
+  let store: SessionStore
+  let output: any CueOutput
+  let clips: RunClips
+  let display: LiveDisplay
+  let mailbox: Mailbox<RunMessage>
+  let monitor: SensorMonitor
+
+  private let clock = MonotonicClock()
+  /// How long a sensor may take to deliver its first row.
+  private static let firstRowPatience: Duration = .seconds(5)
+  /// How often the live view is looked after.
+  private static let refresh: Duration = .milliseconds(100)
+
+  /// What is said once a bundle is sealed, and what when its run was stopped.
+  enum Sentence {
+    static let saved = "Saved."
+    static let stopped = "Stopped. What was recorded is saved."
+    static let all = [saved, stopped]
+  }
+
+  init(
+    setup: RunSetup, store: SessionStore, output: any CueOutput, clips: RunClips, display: LiveDisplay,
+    mailbox: Mailbox<RunMessage>
+  ) {
+    self.setup = setup
+    self.store = store
+    self.output = output
+    self.clips = clips
+    self.display = display
+    self.mailbox = mailbox
+    monitor = SensorMonitor(streams: setup.rig.streams)
+  }
+
+  /// Starts the sensors and waits until every stream has delivered a row. Throws a `RunError`.
+  func startSensors() throws {
+    for (index, member) in setup.rig.members.enumerated() {
+      let monitor = monitor
+      let mailbox = mailbox
+      let firstStream = member.firstStream
+      try member.source.start { event in
+        switch event {
+        case .sample(let stream, let sample): monitor.receive(sample, stream: firstStream + stream)
+        case .incident, .lost, .ended: mailbox.post(.sensor(member: index, event))
+        }
+      }
+    }
+    let deadline = clock.now() + LiveRun.firstRowPatience
+    while !monitor.allStreamsDeliver {
+      for message in mailbox.take(until: clock.now() + .milliseconds(20), clock: clock) {
+        switch message {
+        case .sensor(_, .lost(let reason, _)): throw RunError.sensorLostBeforeRun(reason)
+        case .sensor(_, .ended): throw RunError.sensorSilent("the replay has no rows")
+        case .signal(let name): throw RunError.stoppedBeforeRun(name)
+        case .sensor, .sound, .storeFailed: break
+        }
+      }
+      if clock.now() > deadline {
+        let silent = monitor.status(at: clock.now()).filter { $0.rows == 0 }.map(\.name)
+        throw RunError.sensorSilent("no row of \(silent.joined(separator: ", ")) in 5 s")
+      }
+    }
+  }
+
+  func stopSensors() {
+    for member in setup.rig.members { member.source.stop() }
+  }
+
+  /// Records one session. Sensors and output must have been started; both are still running when it returns.
+  func run() throws -> RunResult {
+    let start = WallAnchor.now(.start, clock: clock)
+    let mailbox = mailbox
+    let sink = try store.recorder(
+      for: setup, start: start, audio: output.manifestEntry, clock: clock,
+      failed: { mailbox.post(.storeFailed(reason: $0)) })
+    var engine = RunEngine(
+      plan: setup.plan, sink: sink, output: output, clips: clips, rider: setup.rig.rider)
+    monitor.attach(sink)
+    engine.handle(.begin(clock.now()))
+    while engine.ending == nil {
+      let now = clock.now()
+      let deadline = min(engine.machine.nextDeadline ?? now + LiveRun.refresh, now + LiveRun.refresh)
+      for message in mailbox.take(until: deadline, clock: clock) { take(message, &engine) }
+      engine.handle(.time(clock.now()))
+      display.show(engine: engine, monitor: monitor, setup: setup, output: output, at: clock.now())
+    }
+    return try seal(sink, &engine)
+  }
+
+  private func take(_ message: RunMessage, _ engine: inout RunEngine) {
+    switch message {
+    case .sound(let report): engine.handle(.sound(report))
+    case .signal(let name): engine.handle(.stop(reason: name, clock.now()))
+    case .storeFailed(let reason): engine.handle(.stop(reason: reason, clock.now()))
+    case .sensor(let member, .incident(let incident)):
+      monitor.noteLoss(incident)
+      engine.record(incident, sensor: setup.rig.members[member].name)
+    case .sensor(0, .lost(let reason, let time)): engine.handle(.sensorLost(reason: reason, time))
+    case .sensor(0, .ended(let time)): engine.handle(.sensorEnded(time))
+    case .sensor(let member, .lost(let reason, let time)):
+      engine.record(
+        Incident(.sensorLost, at: time, fields: ["reason": .string(reason)]),
+        sensor: setup.rig.members[member].name)
+    case .sensor(_, .ended), .sensor(_, .sample): break
+    }
+  }
+
+  private func seal(_ sink: any SessionSink, _ engine: inout RunEngine) throws -> RunResult {
+    let ending = engine.ending!
+    sink.stop(at: ending.boundary)
+    // Ends the reader threads: what was stamped before the boundary has been delivered then.
+    stopSensors()
+    monitor.attach(nil)
+    display.showSaving()
+    engine.writeRefinedTimes(at: clock.now())
+    let anchor = WallAnchor.at(.end, host: ending.boundary, clock: clock)
+    let sensors = setup.rig.sensors
+    let audio = output.manifestEntry
+    let sealed = try sink.seal(state: ending.state) { manifest in
+      manifest.anchors.append(anchor)
+      manifest.sensors = sensors
+      manifest.audio = audio
+    }
+    try RiderTruth.write(setup.rig.rider?.truth, beside: sealed.path)
+    let result = RunResult(
+      state: sealed.state, reason: ending.reason, bundle: sealed.path, losses: monitor.losses)
+    sayAfter(result)
+    return result
+  }
+
+  /// Says that the session is saved, and logs the words in `derived/after.jsonl`, for the bundle is sealed.
+  private func sayAfter(_ result: RunResult) {
+    let text = result.state == .complete ? Sentence.saved : Sentence.stopped
+    guard let clip = clips.sentence(text) else { return }
+    let id = 0
+    output.play(SoundRequest(id: id, clip: clip, onsetAt: nil))
+    let deadline = clock.now() + clip.duration + .seconds(3)
+    while clock.now() < deadline {
+      for case .sound(let report) in mailbox.take(until: deadline, clock: clock) {
+        switch report {
+        case .committed(id, let times, let late):
+          let say = SayEvent(
+            text: text, clip: clip.reference, times: times, status: late ? .late : .played)
+          store.logAfter(say.event(now: clock.now()), bundle: result.bundle)
+        case .finished(id, _), .cancelled(id, _), .failed(id, _, _), .lost: return
+        default: break
+        }
+      }
+    }
+  }
+}

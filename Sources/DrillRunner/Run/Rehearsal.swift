@@ -1,0 +1,61 @@
+import CueAudio
+import Foundation
+import IMUDriver
+import MotionCore
+
+/// A whole drill in virtual time: the simulated rider and a silent output on a clock that jumps from event to
+/// event, into a real bundle marked synthetic. Everything but the uuid and the wall time is a function of the
+/// drill, the seed and the version.
+struct Rehearsal {
+  var drillFile: DrillFile
+  var seed: UInt64
+  var store: SessionStore
+
+  /// Plays it and returns the sealed bundle.
+  func run() throws -> RunResult {
+    let clock = VirtualClock()
+    let start = clock.now()
+    let rider = SimulatedRider(seed: seed, clock: clock)
+    var rig = SensorRig()
+    rig.add(rider, name: "torso")
+    let setup = RunSetup(
+      drillFile: drillFile, timeline: Timeline(drill: drillFile.drill, seed: seed), seed: seed, rig: rig)
+    let output = VirtualOutput(clock: clock)
+    let reports = Mailbox<SoundReport>()
+    try output.start { reports.post($0) }
+    rider.begin(at: start)
+
+    var wall = timespec()
+    clock_gettime(CLOCK_REALTIME, &wall)
+    let anchor = WallAnchor.later(.start, host: start, from: start, wall: wall)
+    let sink = try store.directRecorder(for: setup, start: anchor, virtual: true, audio: output.manifestEntry)
+    var engine = RunEngine(
+      plan: setup.plan, sink: sink, output: output,
+      clips: RunClips(nominalFor: setup.drill, extraSentences: RunMachine.Sentence.all), rider: rider)
+
+    engine.handle(.begin(start))
+    while engine.ending == nil {
+      guard let next = [engine.machine.nextDeadline, output.nextEvent].compactMap({ $0 }).min() else {
+        engine.handle(.stop(reason: "nothing is left to wait for", clock.now()))
+        continue
+      }
+      clock.advance(to: next)
+      rider.advance(to: next) { event in
+        if case .sample(let stream, let sample) = event { sink.record(sample, stream: stream) }
+      }
+      output.advance(to: next)
+      for report in reports.take(until: next, clock: clock) { engine.handle(.sound(report)) }
+      engine.handle(.time(next))
+    }
+    let ending = engine.ending!
+    sink.stop(at: ending.boundary)
+    engine.writeRefinedTimes(at: ending.boundary)
+    let sealed = try sink.seal(state: ending.state) { manifest in
+      manifest.anchors.append(
+        WallAnchor.later(.end, host: ending.boundary, from: start, wall: wall))
+      manifest.audio = output.manifestEntry
+    }
+    try RiderTruth.write(rider.truth, beside: sealed.path)
+    return RunResult(state: ending.state, reason: ending.reason, bundle: sealed.path)
+  }
+}

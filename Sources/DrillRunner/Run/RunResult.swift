@@ -1,0 +1,21 @@
+import Foundation
+import MotionCore
+
+/// How a run ended, and where its bundle is.
+struct RunResult: Hashable, Sendable {
+  var state: SessionState
+  var reason: String?
+  var bundle: String
+  /// Losses that were observed while recording, by kind.
+  var losses: [String: Int64] = [:]
+}
+
+/// The simulated rider's own account of what it did, beside the bundle, never in it: for tests. The analyzer
+/// does not read it.
+enum RiderTruth {
+  static func write(_ truth: JSONValue?, beside bundle: String) throws {
+    guard let truth else { return }
+    try Data((truth.text(.indented) + "\n").utf8).write(
+      to: URL(fileURLWithPath: bundle + ".truth.json"), options: .atomic)
+  }
+}

@@ -1,0 +1,50 @@
+import IMUDriver
+import MotionCore
+
+/// The sensors of one run, opened, with the names that they and their streams have in the bundle. The first is
+/// the primary one: its loss concerns the run; the loss of another is recorded, and the run goes on.
+struct SensorRig: Sendable {
+  struct Member: Sendable {
+    var name: String
+    var source: any SensorSource
+    /// The bundle's number of the source's stream 0.
+    var firstStream: Int
+  }
+
+  private(set) var members: [Member] = []
+  /// For the manifest, in order.
+  private(set) var streams: [StreamDescription] = []
+  private(set) var clocks: [ClockDescription] = []
+
+  /// Adds an opened sensor. Streams and clocks of every sensor but the first get `@name` behind their own names.
+  mutating func add(_ source: any SensorSource, name: String) {
+    let suffix = members.isEmpty ? "" : "@\(name)"
+    members.append(Member(name: name, source: source, firstStream: streams.count))
+    for var stream in source.streams {
+      stream.name += suffix
+      stream.sensor = name
+      if stream.clock != "host" { stream.clock += suffix }
+      streams.append(stream)
+    }
+    for var clock in source.clocks {
+      clock.name += suffix
+      clocks.append(clock)
+    }
+  }
+
+  /// The sensors as the manifest names them; their settings are read now.
+  var sensors: [(name: String, sensor: SensorDescription)] {
+    members.map { member in
+      var sensor = member.source.sensor
+      sensor.location = member.name
+      return (member.name, sensor)
+    }
+  }
+
+  var isSynthetic: Bool { members.contains { $0.source.isSynthetic } }
+
+  /// The simulated rider among them, who hears the cues.
+  var rider: (any CueHearing)? {
+    members.lazy.compactMap { $0.source as? any CueHearing }.first
+  }
+}

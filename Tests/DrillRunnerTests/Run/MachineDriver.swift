@@ -1,0 +1,113 @@
+import CueAudio
+import MotionCore
+
+@testable import DrillRunner
+
+/// Plays a run machine in virtual time beside an ideal output, and logs what it asked for, in words.
+struct MachineDriver {
+  /// When the output commits a cue before its onset, and how long guidance takes.
+  static let commitAhead: Duration = .milliseconds(100)
+  static let speech: Duration = .seconds(1)
+  static let start = HostTime(nanoseconds: 1_000_000_000_000)
+
+  var machine: RunMachine
+  private(set) var now = MachineDriver.start
+  private(set) var log: [String] = []
+  private(set) var finish: (state: SessionState, reason: String?, boundary: HostTime)?
+  private var pending: [(at: HostTime, report: SoundReport)] = []
+  /// Sounds that the output swallows: it never reports on them.
+  var swallowed: Set<Int> = []
+
+  init(_ plan: RunPlan) {
+    machine = RunMachine(plan: plan)
+  }
+
+  /// Seconds since the start.
+  func at(_ time: HostTime) -> Double { (time - MachineDriver.start).inSeconds }
+
+  mutating func begin() { give(.begin(now)) }
+
+  /// Runs until `seconds` after the start, or to the end.
+  mutating func run(until seconds: Double = 1e6) {
+    let limit = MachineDriver.start + Duration(fromSeconds: seconds)
+    while finish == nil {
+      let next = [machine.nextDeadline, pending.map(\.at).min()].compactMap { $0 }.min()
+      guard let next, next <= limit else { break }
+      now = max(now, next)
+      let due = pending.filter { $0.at <= now }.sorted { $0.at < $1.at }
+      pending.removeAll { $0.at <= now }
+      for item in due { give(.sound(item.report)) }
+      give(.time(now))
+    }
+    if finish == nil { now = max(now, limit) }
+  }
+
+  mutating func give(_ input: RunMachine.Input) {
+    for effect in machine.handle(input) { perform(effect) }
+  }
+
+  mutating func stop(_ reason: String) { give(.stop(reason: reason, now)) }
+
+  private mutating func perform(_ effect: RunMachine.Effect) {
+    switch effect {
+    case .speak(let id, let text):
+      log.append("speak \(text)")
+      if swallowed.contains(id) { return }
+      pending.append((now, .committed(id: id, times: times(at: now, dispatched: now), late: false)))
+      pending.append((now + MachineDriver.speech, .finished(id: id, at: now + MachineDriver.speech)))
+    case .playCue(let id, let cue, let onset):
+      log.append("play \(cue) at \(at(onset)) told \(at(now))")
+      if swallowed.contains(id) { return }
+      let commit = max(now, onset - MachineDriver.commitAhead)
+      pending.append((commit, .committed(id: id, times: times(at: onset, dispatched: commit), late: false)))
+      pending.append(
+        (onset + .milliseconds(500), .finished(id: id, at: onset + .milliseconds(500))))
+    case .cancelSounds:
+      log.append("cancel")
+      var ids: Set<Int> = []
+      for case .committed(let id, _, _) in pending.map(\.report) { ids.insert(id) }
+      pending.removeAll { item in
+        if case .committed(let id, _, _) = item.report { return ids.contains(id) }
+        if case .finished(let id, _) = item.report { return ids.contains(id) }
+        return false
+      }
+      for id in ids.sorted() { pending.append((now, .cancelled(id: id, at: now))) }
+    case .write(let event):
+      log.append(
+        "write \(event.kind) \(event.label)" + (event.fields["edge"]?.string.map { " \($0)" } ?? ""))
+    case .writeCue(_, let cue, _):
+      log.append(
+        "cue \(cue.cue) \(cue.trial.map { "#\($0)" } ?? "-")" + (cue.repeatOf.map { " of #\($0)" } ?? "")
+          + " \(cue.status.rawValue)")
+    case .writeSay(_, let say, _): log.append("say \(say.text) \(say.status.rawValue)")
+    case .heard(let slot, _): log.append("heard \(slot.cue ?? "")")
+    case .finish(let state, let reason, let boundary):
+      log.append("finish \(state.rawValue)")
+      finish = (state, reason, boundary)
+    }
+  }
+
+  private func times(at onset: HostTime, dispatched: HostTime) -> SoundTimes {
+    SoundTimes(
+      dispatched: dispatched, frame0: onset, audible: onset, audibleUncertaintyNs: 0, timing: .measured)
+  }
+}
+
+extension RunPlan {
+  /// LEFT after 3 s, CENTER after 4 s more, in one block.
+  static func short(
+    patience: Duration = .zero, withoutSound: Bool = false, before: [Step] = [], after: [Step] = []
+  ) -> RunPlan {
+    RunPlan(
+      sensorPatience: patience, continuesWithoutSound: withoutSound,
+      steps: before + [
+        .block(
+          Block(
+            name: "one", intent: "plain", say: "Go.",
+            slots: [
+              Slot(cue: "LEFT", expect: .left, trial: 1, interval: .seconds(3)),
+              Slot(cue: "CENTER", expect: .center, trial: 2, interval: .seconds(4)),
+            ]))
+      ] + after)
+  }
+}
