@@ -1,0 +1,57 @@
+/// A number or other value of the analysis, or the reason why it could not be had. Never a zero, a NaN or a
+/// default in its place.
+public enum Measured<Value: Hashable & Sendable>: Hashable, Sendable {
+  case value(Value)
+  case unavailable(String)
+
+  public var value: Value? {
+    if case .value(let value) = self { value } else { nil }
+  }
+
+  public var reason: String? {
+    if case .unavailable(let reason) = self { reason } else { nil }
+  }
+
+  /// `value`, or unavailable with `reason` where it is nil.
+  public init(_ value: Value?, else reason: @autoclosure () -> String) {
+    if let value { self = .value(value) } else { self = .unavailable(reason()) }
+  }
+
+  public func map<Other>(_ transform: (Value) -> Other) -> Measured<Other> {
+    switch self {
+    case .value(let value): .value(transform(value))
+    case .unavailable(let reason): .unavailable(reason)
+    }
+  }
+
+  /// The value as JSON, or `{"unavailable": reason}`.
+  public func json(_ encode: (Value) -> JSONValue) -> JSONValue {
+    switch self {
+    case .value(let value): encode(value)
+    case .unavailable(let reason): .unavailable(reason)
+    }
+  }
+}
+
+extension Measured where Value == Double {
+  /// The number; one that is not finite is unavailable, because JSON has none.
+  public var json: JSONValue {
+    json { $0.isFinite ? .real($0) : .unavailable("the computation gave no finite number") }
+  }
+}
+
+extension Measured where Value == Int {
+  public var json: JSONValue { json { .integer(Int64($0)) } }
+}
+
+extension Measured where Value == HostTime {
+  /// Host nanoseconds.
+  public var json: JSONValue { json { .integer($0.nanoseconds) } }
+}
+
+extension Measured where Value == String {
+  public var json: JSONValue { json { .string($0) } }
+}
+
+/// What this version of the analysis leaves out, said in one place.
+let notComputed = "not computed by this version"

@@ -1,0 +1,120 @@
+/// A polynomial fitted by least squares to the samples within a fixed time on both sides of each sample, and
+/// read at the sample's own time: what a Savitzky–Golay filter (A. Savitzky and M. J. E. Golay, Analytical
+/// Chemistry 36, 1964) does on a uniform grid, done on the timestamps as they are. A polynomial up to the
+/// order of the fit passes unchanged, with its derivatives, however irregular the times.
+public struct LocalPolynomial: Hashable, Sendable {
+  /// The highest power of the fit.
+  public var order: Int
+  /// Samples within this time of the sample, both ends included, take part.
+  public var halfWidthSeconds: Double
+
+  public init(order: Int = 3, halfWidthSeconds: Double = 0.052) {
+    precondition((0...5).contains(order) && halfWidthSeconds > 0)
+    self.order = order
+    self.halfWidthSeconds = halfWidthSeconds
+  }
+
+  /// Value and derivatives at each sample's own time; NaN where fewer than three samples are in reach.
+  public struct Fit: Sendable {
+    public var value: [Double]
+    /// First derivative, per second.
+    public var first: [Double]
+    /// Second derivative, per second squared.
+    public var second: [Double]
+    /// Samples where the order had to be lowered because too few neighbours were in reach.
+    public var loweredOrder: Int
+  }
+
+  /// Fits around every sample. `times` in seconds, strictly ascending; `values` of the same length, finite.
+  /// With n samples in reach the order is at most n − 2, so that at least one degree of freedom smooths.
+  public func fit(times: [Double], values: [Double]) -> Fit {
+    precondition(times.count == values.count)
+    let count = times.count
+    var fit = Fit(
+      value: [Double](repeating: .nan, count: count), first: [Double](repeating: .nan, count: count),
+      second: [Double](repeating: .nan, count: count), loweredOrder: 0)
+    var solver = MomentSolver(order: order)
+    let scale = 1 / halfWidthSeconds
+    times.withUnsafeBufferPointer { t in
+      values.withUnsafeBufferPointer { v in
+        var first = 0
+        var end = 0
+        for i in 0..<count {
+          while t[i] - t[first] > halfWidthSeconds { first += 1 }
+          while end < count, t[end] - t[i] <= halfWidthSeconds { end += 1 }
+          let used = min(order, end - first - 2)
+          guard used >= 1 || (order == 0 && end > first) else { continue }
+          if used < order { fit.loweredOrder += 1 }
+          // Time in units of the half-width, so that the moments stay within a few powers of ten.
+          solver.reset()
+          for j in first..<end { solver.add(x: (t[j] - t[i]) * scale, y: v[j]) }
+          let coefficients = solver.solve(order: max(used, 0))
+          fit.value[i] = coefficients.0
+          fit.first[i] = coefficients.1 * scale
+          fit.second[i] = 2 * coefficients.2 * scale * scale
+        }
+      }
+    }
+    return fit
+  }
+}
+
+/// The normal equations of a small polynomial fit: sums of powers, solved by Cholesky's decomposition.
+private struct MomentSolver {
+  private var powers: [Double]
+  private var moments: [Double]
+  private var factor: [Double]
+  private var solution: [Double]
+  private let size: Int
+
+  init(order: Int) {
+    size = order + 1
+    powers = [Double](repeating: 0, count: 2 * order + 1)
+    moments = [Double](repeating: 0, count: size)
+    factor = [Double](repeating: 0, count: size * size)
+    solution = [Double](repeating: 0, count: max(size, 3))
+  }
+
+  mutating func reset() {
+    for k in powers.indices { powers[k] = 0 }
+    for k in moments.indices { moments[k] = 0 }
+  }
+
+  mutating func add(x: Double, y: Double) {
+    var power = 1.0
+    for k in 0..<size {
+      powers[k] += power
+      moments[k] += power * y
+      power *= x
+    }
+    for k in size..<max(powers.count, size) {
+      powers[k] += power
+      power *= x
+    }
+  }
+
+  /// The coefficients of 1, x and x².
+  mutating func solve(order: Int) -> (Double, Double, Double) {
+    let n = order + 1
+    for row in 0..<n {
+      for column in 0...row {
+        var sum = powers[row + column]
+        for k in 0..<column { sum -= factor[row * size + k] * factor[column * size + k] }
+        factor[row * size + column] =
+          row == column ? sum.squareRoot() : sum / factor[column * size + column]
+      }
+    }
+    for k in solution.indices { solution[k] = 0 }
+    for row in 0..<n {
+      var sum = moments[row]
+      for k in 0..<row { sum -= factor[row * size + k] * solution[k] }
+      solution[row] = sum / factor[row * size + row]
+    }
+    for row in stride(from: n - 1, through: 0, by: -1) {
+      var sum = solution[row]
+      for k in (row + 1)..<max(n, row + 1) { sum -= factor[k * size + row] * solution[k] }
+      solution[row] = sum / factor[row * size + row]
+    }
+    return (solution[0], solution[1], solution[2])
+  }
+}
