@@ -11,5 +11,7 @@
 #include <sys/prctl.h>
 #include <sys/statvfs.h>
 
+#include "clinux_input_macros.h"
+
 /// ioctl(2) with a pointer argument; returns the call's result, or -errno.
 int clinux_ioctl(int fd, unsigned long request, void *argument);

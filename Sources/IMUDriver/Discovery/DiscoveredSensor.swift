@@ -1,0 +1,44 @@
+/// A sensor that is connected: who it is, and whether it can be used.
+public struct DiscoveredSensor: Hashable, Sendable {
+  /// The device's own name.
+  public var name: String
+  /// The driver of this program that reads it: "evdev".
+  public var driver: String
+  /// "usb", "bluetooth", …
+  public var bus: String
+  public var vendor: UInt16
+  public var product: UInt16
+  /// The device node.
+  public var path: String
+  /// Names the same unit after a replug: vendor, product, and the unit's own number or else the port.
+  public var stableID: String
+  /// The unit's own number, such as its Bluetooth address; nil where it has none.
+  public var serial: String?
+  /// The motion axes; empty where they could not be read.
+  public var axes: [MotionAxisRange]
+  /// Whether the device stamps its reports; nil where that could not be read.
+  public var hasDeviceClock: Bool?
+  /// Why it cannot be used; nil when it can.
+  public var problem: SensorError?
+
+  public var isUsable: Bool { problem == nil }
+
+  /// The problem in one clause.
+  var problemText: String { problem?.cause ?? "it can be used" }
+
+  /// Names one unit: "evdev-054c-0ce6-aabbccddeeff". Of `uniqueID` and `port` only letters and digits count.
+  static func stableID(vendor: UInt16, product: UInt16, uniqueID: String?, port: String?) -> String {
+    func hex(_ number: UInt16) -> String {
+      let digits = String(number, radix: 16)
+      return String(repeating: "0", count: 4 - digits.count) + digits
+    }
+    func plain(_ text: String?) -> String? {
+      let kept = (text ?? "").lowercased().unicodeScalars.filter {
+        ("a"..."z").contains($0) || ("0"..."9").contains($0)
+      }
+      return kept.isEmpty ? nil : String(String.UnicodeScalarView(kept))
+    }
+    let unit = plain(uniqueID) ?? plain(port).map { "port-" + $0 }
+    return "evdev-\(hex(vendor))-\(hex(product))-\(unit ?? "unnumbered")"
+  }
+}

@@ -1,0 +1,28 @@
+/// The udev rule that lets the person at the machine read motion sensors, and how to install it.
+public enum PermissionRule {
+  /// The file of this project that holds the rule, and its name in /etc/udev/rules.d. Its number puts it after
+  /// 60-input-id.rules, which finds the accelerometers, and before 73-seat-late.rules, which acts on the tag.
+  public static let file = "udev/70-drillrunner.rules"
+
+  /// The rule for the motion sensors of game controllers.
+  public static let evdev =
+    #"SUBSYSTEM=="input", KERNEL=="event*", ENV{ID_INPUT_ACCELEROMETER}=="1", TAG+="uaccess""#
+
+  /// Installs the file and applies it to what is connected.
+  public static let installation = """
+    sudo cp \(file) /etc/udev/rules.d/
+    sudo udevadm control --reload
+    sudo udevadm trigger --subsystem-match=input
+    """
+
+  /// What to do when `path` may not be read.
+  public static func remedy(for path: String) -> String {
+    """
+    allow the person at this machine to read motion sensors such as \(path) with the rule
+    \(evdev)
+    It is in DrillRunner's \(file); from that folder:
+    \(installation)
+    In a session without a seat (ssh) join the group `input` instead: sudo usermod -aG input "$USER", log in anew
+    """
+  }
+}

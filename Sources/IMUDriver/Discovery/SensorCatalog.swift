@@ -1,0 +1,87 @@
+import MotionCore
+
+/// The sensors that are connected to this machine.
+public struct SensorCatalog: Sendable {
+  /// What discovery looks for, in words.
+  public static let lookedFor =
+    "motion sensors of game controllers (nodes /dev/input/event* that udev marks ID_INPUT_ACCELEROMETER)"
+
+  private let udev: UdevCalls
+  private let evdev: EvdevCalls
+
+  /// Tests pass a fault plan; it reaches the calls of libudev and those on the nodes.
+  public init(faults: FaultPlan? = nil) {
+    udev = UdevCalls(faults: faults)
+    evdev = EvdevCalls(faults: faults)
+  }
+
+  /// All sensors that are connected, the unusable ones with their reason; empty when there is none. Nodes are
+  /// opened for a moment to ask for their axes; nothing is changed on them.
+  public func discover() throws(SensorError) -> [DiscoveredSensor] {
+    var found: [DiscoveredSensor] = []
+    for node in try MotionNode.connected(calls: udev) { found.append(inspect(node)) }
+    return found
+  }
+
+  /// Finds the sensor that `selector` (.auto or .device) names: the only usable one, or the one with this node
+  /// path or stable id. A named sensor is returned even when it cannot be used: opening it says why.
+  public func find(_ selector: SensorSelector) throws(SensorError) -> DiscoveredSensor {
+    let found = try discover()
+    switch selector {
+    case .device(let name):
+      let match = found.first {
+        $0.path == name || $0.stableID.caseInsensitiveEquals(name)
+          || ($0.serial?.caseInsensitiveEquals(name) ?? false)
+      }
+      guard let match else { throw .notFound(selector: name, found: found) }
+      return match
+    default:
+      let usable = found.filter(\.isUsable)
+      if usable.count > 1 { throw .several(usable) }
+      if let only = usable.first { return only }
+      if found.count == 1, let problem = found[0].problem { throw problem }
+      throw .noneFound(unusable: found)
+    }
+  }
+
+  /// Opens the sensor that `selector` (.auto or .device) names.
+  ///
+  /// - Parameters:
+  ///   - name: The sensor's name in the manifest, "torso".
+  ///   - isPrimary: Streams of the primary sensor are named after their kind alone.
+  ///   - requestedHz: The rate that the user asks for. No controller can be asked; it is noted in the settings.
+  ///   - clock: Stamps receipts; for a device the monotonic clock.
+  public func open(
+    _ selector: SensorSelector, name: String = "torso", isPrimary: Bool = true, requestedHz: Double? = nil,
+    clock: any HostClock = MonotonicClock()
+  ) throws(SensorError) -> any SensorSource {
+    try EvdevSource(
+      find(selector), name: name, isPrimary: isPrimary, requestedHz: requestedHz, clock: clock, calls: evdev)
+  }
+
+  private func inspect(_ node: MotionNode) -> DiscoveredSensor {
+    var sensor = DiscoveredSensor(
+      name: node.name, driver: "evdev", bus: BusName.word(node.bus), vendor: node.vendor,
+      product: node.product, path: node.path,
+      stableID: DiscoveredSensor.stableID(
+        vendor: node.vendor, product: node.product, uniqueID: node.uniqueID, port: node.port),
+      serial: node.uniqueID, axes: [], hasDeviceClock: nil, problem: nil)
+    do throws(SensorError) {
+      let open = try EvdevNode.open(node.path, calls: evdev)
+      defer { open.close() }
+      let inspection = try EvdevInspection(open)
+      sensor.axes = inspection.axes
+      sensor.hasDeviceClock = inspection.hasDeviceClock
+      sensor.problem = inspection.problem
+    } catch {
+      sensor.problem = error
+    }
+    return sensor
+  }
+}
+
+extension String {
+  fileprivate func caseInsensitiveEquals(_ other: String) -> Bool {
+    lowercased() == other.lowercased()
+  }
+}

@@ -1,0 +1,105 @@
+import CLinux
+import Glibc
+import MotionCore
+
+/// The loop of the thread that owns a node: wait, read, stamp, decode, deliver.
+struct EvdevReader: Sendable {
+  let node: EvdevNode
+  /// Readable when the loop shall end.
+  let stopDescriptor: Int32
+  /// The sensor's name, for incidents.
+  let sensorName: String
+  let clock: any HostClock
+  var decoder: EvdevDecoder
+  let deliver: @Sendable (SensorEvent) -> Void
+
+  /// Twice the kernel's queue for six axes, so that one read empties it.
+  private static let eventsPerRead = 256
+
+  /// Runs until told to stop, or until the device is gone, which is said once.
+  mutating func run() {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: EvdevEvent.size * EvdevReader.eventsPerRead, alignment: MemoryLayout<input_event>.alignment)
+    defer { buffer.deallocate() }
+    let polled = UnsafeMutableBufferPointer<pollfd>.allocate(capacity: 2)
+    polled.initialize(repeating: pollfd())
+    defer { polled.deallocate() }
+    polled[0] = pollfd(fd: node.descriptor, events: Int16(POLLIN), revents: 0)
+    polled[1] = pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0)
+    // Bytes of an event whose rest has not come yet. The kernel delivers whole events; a node that stands on a
+    // pseudo-terminal (umockdev) cuts them at its own buffer's end.
+    var held = 0
+    while true {
+      let ready = node.calls.poll(polled)
+      if ready == -EINTR { continue }
+      if ready < 0 { return lose("poll: \(systemErrorText(-ready))") }
+      if polled[1].revents != 0 { return }
+      let isHungUp = polled[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
+
+      let count = node.calls.read(
+        node.descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer[held...]))
+      let receipt = clock.now()
+      if count > 0 {
+        held = decode(buffer, filled: held + count, receipt: receipt)
+      } else if count == 0 {
+        return lose("the device node has ended")
+      } else if count == -Int(EAGAIN) || count == -Int(EINTR) {
+        if isHungUp { return lose("the device was disconnected") }
+      } else if count == -Int(ENODEV) {
+        return lose("the device was disconnected")
+      } else {
+        return lose("read: \(systemErrorText(Int32(-count)))")
+      }
+    }
+  }
+
+  /// Decodes the whole events of `filled` bytes and moves the rest to the front. Returns the length of the rest.
+  private mutating func decode(
+    _ buffer: UnsafeMutableRawBufferPointer, filled: Int, receipt: HostTime
+  ) -> Int {
+    var position = 0
+    while position + EvdevEvent.size <= filled {
+      let event = EvdevEvent(buffer.loadUnaligned(fromByteOffset: position, as: input_event.self))
+      position += EvdevEvent.size
+      switch decoder.accept(event, receipt: receipt) {
+      case nil: break
+      case .samples(let accelerometer, let gyroscope):
+        deliver(.sample(stream: EvdevSource.accelerometerStream, accelerometer))
+        deliver(.sample(stream: EvdevSource.gyroscopeStream, gyroscope))
+      case .dropped(let discarded, let afterFirstSample):
+        resynchronise(discarded: discarded, afterFirstSample: afterFirstSample, receipt: receipt)
+      case .untimed:
+        incident(["reason": "a report came before the first device time"], receipt: receipt)
+      }
+    }
+    let rest = filled - position
+    if rest > 0 {
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[position..<filled]))
+    }
+    return rest
+  }
+
+  /// After a loss the carried values are stale: an axis may have changed in a report that was lost. What the
+  /// queue held before the first row (between open and start) is not a loss of the recording.
+  private mutating func resynchronise(discarded: Int, afterFirstSample: Bool, receipt: HostTime) {
+    var fields: JSONObject = [
+      "reason": "SYN_DROPPED", "discarded_events": .integer(Int64(discarded)),
+    ]
+    do throws(SensorError) {
+      decoder.reseed(try node.values())
+    } catch {
+      fields["axes_not_read_again"] = .string(error.cause)
+    }
+    if afterFirstSample { incident(fields, receipt: receipt) }
+  }
+
+  private func incident(_ fields: JSONObject, receipt: HostTime) {
+    var all: JSONObject = ["sensor": .string(sensorName)]
+    for member in fields.members { all.append(member.key, member.value) }
+    deliver(.incident(Incident(.droppedEvents, at: receipt, fields: all)))
+  }
+
+  private func lose(_ reason: String) {
+    deliver(.lost(reason: reason, at: clock.now()))
+  }
+}
