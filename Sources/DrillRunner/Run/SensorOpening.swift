@@ -1,0 +1,40 @@
+import IMUDriver
+import MotionCore
+
+extension SensorRig {
+  /// Opens the sensors that `requests` name, in order; none given is `auto`. `seed` is for a simulated rider
+  /// that names none. Throws what the driver says; what was opened before is closed then.
+  static func open(
+    _ requests: [SensorRequest], requestedHz: Double, seed: UInt64, store: SessionStore
+  ) throws -> SensorRig {
+    let requests = requests.isEmpty ? [SensorRequest(name: nil, selector: .auto)] : requests
+    var rig = SensorRig()
+    do {
+      for (index, request) in requests.enumerated() {
+        let name = request.name ?? (index == 0 ? "torso" : "sensor\(index + 1)")
+        guard !rig.members.contains(where: { $0.name == name }) else {
+          throw UsageError(
+            command: "run", cause: "two sensors are called \(name)", remedy: "give each its own name: --imu wrist=…")
+        }
+        rig.add(
+          try source(request.selector, requestedHz: requestedHz, seed: seed, store: store), name: name)
+      }
+    } catch {
+      for member in rig.members { member.source.stop() }
+      throw error
+    }
+    return rig
+  }
+
+  private static func source(
+    _ selector: SensorSelector, requestedHz: Double, seed: UInt64, store: SessionStore
+  ) throws -> any SensorSource {
+    switch selector {
+    case .auto, .device: try SensorCatalog().open(selector, requestedHz: requestedHz)
+    case .simulated(let own):
+      SimulatedRider(seed: own ?? seed, rateHz: max(requestedHz, 100), clock: MonotonicClock())
+    case .replay(let path): try ReplaySource(session: store.read(path), clock: MonotonicClock())
+    case .csv(let path): try CSVSource(path: path, clock: MonotonicClock())
+    }
+  }
+}
