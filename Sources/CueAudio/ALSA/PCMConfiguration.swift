@@ -1,0 +1,25 @@
+/// How a PCM shall be set up, or was: what is granted may differ from what was asked.
+struct PCMConfiguration: Hashable, Sendable {
+  var rateHz: Int
+  var channels: Int
+  var periodFrames: Int
+  var bufferFrames: Int
+
+  /// 48 kHz, stereo, periods of a whole 10 ms and a tenth of a second of buffer: short enough that a cue may be
+  /// decided a tenth of a second ahead, long enough for a busy desktop.
+  static let standard = PCMConfiguration(
+    rateHz: Clip.rateHz, channels: 2, periodFrames: 480, bufferFrames: 4800)
+
+  /// Why this grant cannot be played on, or nil.
+  ///
+  /// A full buffer starts by itself in the PulseAudio plugin, so the buffer must be at least twice the longest
+  /// write, which is half a buffer at the start and one period after it.
+  func refusal(asked: PCMConfiguration) -> String? {
+    if rateHz != asked.rateHz { return "it plays at \(rateHz) Hz, not at \(asked.rateHz) Hz" }
+    if channels != asked.channels { return "it has \(channels) channels, not \(asked.channels)" }
+    if periodFrames < 1 || bufferFrames < 2 * periodFrames {
+      return "its buffer of \(bufferFrames) frames is too short for periods of \(periodFrames) frames"
+    }
+    return nil
+  }
+}
