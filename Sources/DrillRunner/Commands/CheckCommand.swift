@@ -11,10 +11,12 @@ enum CheckCommand {
       """,
     flags: [.seed],
     run: { invocation, console in
-      let file = try DrillFile.load(invocation.arguments[0], console: console)
-      let seed = RunSetup.seed(asked: try invocation.seed(), drill: file.drill)
-      let timeline = Timeline(drill: file.drill, seed: seed)
-      console.result(CheckReport.text(drill: file.drill, timeline: timeline))
+      let (_, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.message)
+      let asked = try invocation.seed(command: "check")
+      let timeline = Timeline(drill, seed: RunSetup.seed(asked: asked, drill: drill))
+      let report = CheckReport(
+        drill: drill, timeline: timeline, seedIsDrawn: asked == nil && drill.seed == nil)
+      console.result(report.lines.joined(separator: "\n"))
       return .done
     })
 }

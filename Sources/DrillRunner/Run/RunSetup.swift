@@ -5,26 +5,31 @@ import MotionCore
 
 /// What every run has before it starts, live or rehearsed: the drill, its drawn timeline, and the sensors.
 struct RunSetup: Sendable {
-  var drillFile: DrillFile
+  var file: DrillFile
+  var drill: Drill
   var timeline: Timeline
-  var seed: UInt64
   var rig: SensorRig
 
-  var drill: Drill { drillFile.drill }
-  var plan: RunPlan { RunPlan(drill: drill, timeline: timeline) }
+  init(file: DrillFile, drill: Drill, seed: UInt64, rig: SensorRig) {
+    self.file = file
+    self.drill = drill
+    timeline = Timeline(drill, seed: seed)
+    self.rig = rig
+  }
 
   /// The seed of a run: the one asked for, else the drill's, else one drawn here and recorded.
   static func seed(asked: UInt64?, drill: Drill) -> UInt64 {
-    asked ?? drill.seed ?? UInt64.random(in: Drill.seeds)
+    asked ?? drill.seed ?? Timeline.drawSeed()
   }
 
   /// The manifest of a run that begins now.
-  func manifest(uuid: UUID, start: Manifest.Anchor, virtual: Bool, audio: JSONValue) -> Manifest {
+  func manifest(start: Manifest.Anchor, virtual: Bool, audio: JSONValue) -> Manifest {
     Manifest(
-      uuid: uuid.uuidString.lowercased(), state: .recording, synthetic: rig.isSynthetic, app: .current,
+      uuid: UUID().uuidString.lowercased(), state: .recording, synthetic: rig.isSynthetic, app: .current,
       host: .current, sensors: rig.sensors,
       drill: .init(
-        title: drill.title, file: drillFile.name, sha256: SHA256.hex(of: drillFile.bytes), seed: seed),
+        title: drill.title, file: (file.path as NSString).lastPathComponent,
+        sha256: SHA256Hash.hex(of: file.bytes), seed: timeline.seed),
       anchors: [start], clocks: [.host(virtual: virtual)] + rig.clocks,
       streams: rig.streams.map { .init(description: $0, file: nil) }, audio: audio)
   }
@@ -35,6 +40,26 @@ extension RunPlan {
   init(drill: Drill, timeline: Timeline) {
     self.init(
       sensorPatience: drill.onLoss.sensorWait, continuesWithoutSound: drill.onLoss.soundContinues,
-      steps: timeline.steps.map { RunPlan.Step($0, drill: drill) })
+      steps: timeline.steps.compactMap(RunPlan.Step.init))
+  }
+}
+
+extension RunPlan.Step {
+  /// nil for a calibration: a drill that has one is refused before it runs.
+  init?(_ step: Timeline.Step) {
+    switch step {
+    case .say(let text): self = .say(text)
+    case .calibrate: return nil
+    case .stationary(let time, let place): self = .stationary(time, place: place.rawValue)
+    case .rest(let time): self = .rest(time)
+    case .block(let block):
+      let definition = block.definition
+      self = .block(
+        .init(
+          name: definition.name, intent: definition.intent.rawValue, say: definition.say,
+          slots: block.slots.map {
+            .init(cue: $0.cue, expect: $0.expect, trial: $0.trial, interval: $0.interval)
+          }))
+    }
   }
 }

@@ -1,0 +1,21 @@
+import MotionCore
+
+/// `drillrunner rehearse`: the whole drill in virtual time.
+enum RehearseCommand {
+  static let spec = CommandSpec(
+    name: "rehearse", arguments: "PROTOCOL", argumentCount: 1...1,
+    summary: "play a whole drill in virtual time with a simulated rider",
+    details: """
+      Plays a drill from start to finish in virtual time, silent, with a simulated rider, and leaves the same
+      kind of session as a run does, marked synthetic. The same drill and seed give the same rows.
+      """,
+    flags: [.sessions, .seed, .json],
+    run: { invocation, console in
+      let (file, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.message)
+      let seed = RunSetup.seed(asked: try invocation.seed(command: "rehearse"), drill: drill)
+      let store = invocation.store
+      let result = try Rehearsal(file: file, drill: drill, seed: seed, store: store).run()
+      return try RunReport(result: result, store: store).print(
+        to: console, json: invocation.has(.json), strict: false)
+    })
+}

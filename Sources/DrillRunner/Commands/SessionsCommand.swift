@@ -1,0 +1,18 @@
+import MotionCore
+
+/// `drillrunner sessions`: what has been recorded, and in which state it is.
+enum SessionsCommand {
+  static let spec = CommandSpec(
+    name: "sessions", arguments: "", argumentCount: 0...0,
+    summary: "list the recorded sessions with their state",
+    details: """
+      Lists every session of the sessions folder: complete, interrupted, recording (now, by another process),
+      incomplete (its process ended without sealing it), or unreadable, with the reason.
+      """,
+    flags: [.sessions, .json],
+    run: { invocation, console in
+      let list = try SessionList(store: invocation.store)
+      if invocation.has(.json) { console.json(list.json) } else { console.result(list.text) }
+      return .done
+    })
+}

@@ -1,0 +1,33 @@
+import CueAudio
+import IMUDriver
+import MotionCore
+
+extension Invocation {
+  /// The seed that was asked for; nil where none was.
+  func seed(command: String) throws -> UInt64? {
+    guard let text = value(.seed) else { return nil }
+    guard let seed = UInt64(text), Drill.seeds.contains(seed) else {
+      throw UsageError(
+        command: command, cause: "\(Printable.text(text)) is not a seed",
+        remedy: "give a whole number from 0 to \(Drill.seeds.upperBound)")
+    }
+    return seed
+  }
+
+  /// The sessions folder: the one given, or the user's own.
+  var store: SessionStore { SessionStore(folder: value(.sessions) ?? SessionStore.defaultFolder) }
+}
+
+extension ExitCode {
+  /// The code that an error that ends a command has.
+  init(for error: any Error) {
+    switch error {
+    case is UsageError, is SensorSelectorError: self = .usage
+    case is SensorError: self = .sensorUnavailable
+    case is AudioError, is ClipError: self = .audioUnavailable
+    case let error as RunError: self = error.exitCode
+    case let error as any StoreFailure: self = error.isBadInput ? .badInput : .notSaved
+    default: self = .badInput
+    }
+  }
+}
