@@ -138,6 +138,8 @@ public struct Manifest: Hashable, Sendable {
   public var audio: JSONValue?
   public var calibrationFile: String?
   public var eventsFile: String
+  /// Further event files, after a failed sync.
+  public var eventsSegments: [String]
   public var eventsCount: Int?
   public var files: [FileEntry]
   /// Incidents by kind.
@@ -149,8 +151,9 @@ public struct Manifest: Hashable, Sendable {
     uuid: String, state: SessionState, synthetic: Bool, platform: RecordingPlatform = .linux, app: App,
     host: Host, sensors: [(name: String, sensor: SensorDescription)], drill: Drill, anchors: [Anchor],
     clocks: [ClockDescription], streams: [StreamEntry], audio: JSONValue? = nil,
-    calibrationFile: String? = nil, eventsFile: String = "events.jsonl", eventsCount: Int? = nil,
-    files: [FileEntry] = [], incidents: JSONObject = [:], unknown: JSONObject = [:]
+    calibrationFile: String? = nil, eventsFile: String = "events.jsonl", eventsSegments: [String] = [],
+    eventsCount: Int? = nil, files: [FileEntry] = [], incidents: JSONObject = [:],
+    unknown: JSONObject = [:]
   ) {
     self.uuid = uuid
     self.state = state
@@ -167,6 +170,7 @@ public struct Manifest: Hashable, Sendable {
     self.audio = audio
     self.calibrationFile = calibrationFile
     self.eventsFile = eventsFile
+    self.eventsSegments = eventsSegments
     self.eventsCount = eventsCount
     self.files = files
     self.incidents = incidents
