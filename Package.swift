@@ -28,7 +28,8 @@ let package = Package(
     .target(name: "MotionCore", dependencies: ["CSimdjson", "CCrypto"]),
     .target(name: "IMUDriver", dependencies: ["MotionCore", "CUdev", "CLinux"]),
     .target(
-      name: "CueAudio", dependencies: ["MotionCore", "CALSA", "CSndfile", "CSampleRate", "CLinux"]),
+      name: "CueAudio",
+      dependencies: ["MotionCore", "CALSA", "CSndfile", "CSampleRate", "CCrypto"]),
     .executableTarget(
       name: "DrillRunner",
       dependencies: ["MotionCore", "IMUDriver", "CueAudio", "CFyaml", "CLinux"]),

@@ -1,0 +1,104 @@
+import Foundation
+import MotionCore
+import Synchronization
+
+/// Makes the clips of a drill before it runs: spoken by a program, or read from audio files; all of them trimmed,
+/// levelled, of 48 kHz and mono, with their onset measured.
+public final class ClipLibrary: Sendable {
+  /// The file types that are looked for in a folder of clips, in this order.
+  static let fileExtensions = ["wav", "flac", "ogg"]
+
+  /// Changes whenever a clip made from the same speech would come out differently.
+  private static let recipe = "trim -40 dB, level -18 dB RMS, ramps 1 and 2 ms, 48000 Hz, 1"
+
+  private let voice: Voice
+  private let cache: ClipCache?
+  private let searchPath: String
+  private let limitSeconds: Int
+  /// The program and its version, found at the first use.
+  private let found = Mutex<(program: SpeechProgram, version: String)?>(nil)
+
+  /// - Parameters:
+  ///   - cacheFolder: where rendered clips are kept; nil for no cache.
+  ///   - searchPath: where the speech programs are looked for, as in PATH.
+  ///   - limitSeconds: a render that takes longer has hung.
+  public init(
+    voice: Voice = .automatic, cacheFolder: String? = ClipLibrary.defaultCacheFolder,
+    searchPath: String = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+    limitSeconds: Int = 10
+  ) {
+    self.voice = voice
+    cache = cacheFolder.map { ClipCache(folder: $0) }
+    self.searchPath = searchPath
+    self.limitSeconds = limitSeconds
+  }
+
+  /// $XDG_CACHE_HOME/drillrunner/clips; without that variable under ~/.cache (XDG Base Directory specification: a
+  /// relative path in it is ignored).
+  public static var defaultCacheFolder: String {
+    let environment = ProcessInfo.processInfo.environment
+    let base = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return (base ?? NSHomeDirectory() + "/.cache") + "/drillrunner/clips"
+  }
+
+  /// The voice for the manifest: "flite slt", "espeak-ng en-us", "folder /path"; or why there is none.
+  public var voiceDescription: String {
+    if case .folder(let folder) = voice { return "folder \(folder)" }
+    return (try? program()).map { "\($0.program.kind.rawValue) \($0.program.voice)" } ?? "none"
+  }
+
+  /// The clip of a cue or of guidance: `text` as spoken by the voice, or the file `name`.wav (.flac, .ogg) of the
+  /// voice's folder.
+  public func clip(name: String, text: String) throws(ClipError) -> Clip {
+    guard case .folder(let folder) = voice else { return try spoken(name: name, text: text) }
+    let paths = ClipLibrary.fileExtensions.map { "\(folder)/\(name).\($0)" }
+    guard !name.contains("/"), let path = paths.first(where: FileManager.default.fileExists) else {
+      throw .noClipFile(name: name, folder: folder)
+    }
+    return try clip(name: name, file: path)
+  }
+
+  /// The clip in one audio file. A recording whose peaks are cut off is refused.
+  public func clip(name: String, file: String) throws(ClipError) -> Clip {
+    let samples = try SoundFile.samples(path: file, refuseClipped: true)
+    return try ClipAnalysis.clip(name: name, source: file, samples: samples)
+  }
+
+  private func spoken(name: String, text: String) throws(ClipError) -> Clip {
+    let (program, version) = try program()
+    let key = ClipHash.hex(
+      of: [UInt8](
+        [text, program.kind.rawValue, program.voice, version, ClipLibrary.recipe].joined(separator: "\0").utf8
+      ))
+    if let pcm = cache?.samples(key: key) {
+      return ClipAnalysis.measured(name: name, source: text, pcm: pcm)
+    }
+    let output = FileManager.default.temporaryDirectory
+      .appendingPathComponent("drillrunner-speech-\(UUID().uuidString).wav").path
+    defer { try? FileManager.default.removeItem(atPath: output) }
+    try program.render(text, to: output, limitSeconds: limitSeconds)
+    let samples = try SoundFile.samples(path: output, refuseClipped: false)
+    let clip = try ClipAnalysis.clip(name: name, source: text, samples: samples)
+    cache?.store(clip.samples.map(SampleFormat.int16), key: key)
+    return clip
+  }
+
+  /// The first of the voice's programs that is installed.
+  private func program() throws(ClipError) -> (program: SpeechProgram, version: String) {
+    if let known = found.withLock({ $0 }) { return known }
+    let candidates: [(SpeechProgram.Kind, String)] =
+      switch voice {
+      case .automatic: [(.flite, Voice.fliteDefault), (.espeakNG, Voice.espeakNGDefault)]
+      case .flite(let name): [(.flite, name)]
+      case .espeakNG(let name): [(.espeakNG, name)]
+      case .folder: []
+      }
+    for (kind, name) in candidates {
+      guard let program = SpeechProgram.find(kind, voice: name, searchPath: searchPath) else { continue }
+      let result = (program, program.version())
+      found.withLock { $0 = result }
+      return result
+    }
+    throw .noSpeechProgram(programs: candidates.map(\.0.rawValue))
+  }
+}

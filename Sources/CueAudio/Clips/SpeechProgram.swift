@@ -1,0 +1,84 @@
+import Foundation
+import Synchronization
+
+/// A speech synthesiser that is run as a program: its arguments are passed as they are, no shell sees the text.
+struct SpeechProgram: Hashable, Sendable {
+  enum Kind: String, Sendable, CaseIterable {
+    case flite
+    /// GPL-3: run, never linked.
+    case espeakNG = "espeak-ng"
+  }
+
+  var kind: Kind
+  var path: String
+  /// The program's name for the voice: slt, en-us.
+  var voice: String
+
+  /// A render that takes longer has hung; a word takes some ten milliseconds.
+  static let limitSeconds = 10
+
+  /// The program of that kind in `searchPath` (a list separated by colons).
+  static func find(_ kind: Kind, voice: String, searchPath: String) -> SpeechProgram? {
+    searchPath.split(separator: ":").map { "\($0)/\(kind.rawValue)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+      .map { SpeechProgram(kind: kind, path: $0, voice: voice) }
+  }
+
+  /// What the program says of its version; empty where it says nothing.
+  func version() -> String {
+    (try? run(["--version"], text: "", limitSeconds: SpeechProgram.limitSeconds)) ?? ""
+  }
+
+  /// Speaks `text` into a WAV file at `output`. Errors: `speechFailed`, `speechHung`.
+  func render(_ text: String, to output: String, limitSeconds: Int) throws(ClipError) {
+    let arguments =
+      switch kind {
+      case .flite: ["-voice", voice, "-t", text, "-o", output]
+      case .espeakNG: ["-v", voice, "-w", output, "--", text]
+      }
+    let message = try run(arguments, text: text, limitSeconds: limitSeconds)
+    guard FileManager.default.fileExists(atPath: output) else {
+      throw .speechFailed(
+        program: kind.rawValue, text: text, reason: message.isEmpty ? "it wrote no sound" : message)
+    }
+  }
+
+  /// Runs the program, and returns what it wrote on standard output and error.
+  private func run(_ arguments: [String], text: String, limitSeconds: Int) throws(ClipError) -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    let messages = FileManager.default.temporaryDirectory
+      .appendingPathComponent("drillrunner-speech-\(UUID().uuidString).txt")
+    _ = FileManager.default.createFile(atPath: messages.path, contents: nil)
+    defer { try? FileManager.default.removeItem(at: messages) }
+    // A file, not a pipe: a full pipe that nobody reads would hang the program.
+    let sink = FileHandle(forWritingAtPath: messages.path) ?? FileHandle.nullDevice
+    process.standardOutput = sink
+    process.standardError = sink
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
+    do {
+      try process.run()
+    } catch {
+      throw .speechFailed(program: kind.rawValue, text: text, reason: "it cannot be started: \(error)")
+    }
+    guard ended.wait(timeout: .now() + .seconds(limitSeconds)) == .success else {
+      kill(process.processIdentifier, SIGKILL)
+      throw .speechHung(program: kind.rawValue, text: text, seconds: limitSeconds)
+    }
+    let said =
+      ((try? String(contentsOf: messages, encoding: .utf8)) ?? "")
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      let end =
+        process.terminationReason == .exit
+        ? "it ended with code \(process.terminationStatus)"
+        : "it was ended by signal \(process.terminationStatus)"
+      throw .speechFailed(
+        program: kind.rawValue, text: text, reason: said.isEmpty ? end : "\(end): \(said)")
+    }
+    return said
+  }
+}
