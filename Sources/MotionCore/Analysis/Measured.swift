@@ -1,6 +1,6 @@
 /// A number or other value of the analysis, or the reason why it could not be had. Never a zero, a NaN or a
 /// default in its place.
-public enum Measured<Value: Hashable & Sendable>: Hashable, Sendable {
+public enum Measured<Value: Sendable>: Sendable {
   case value(Value)
   case unavailable(String)
 
@@ -32,6 +32,9 @@ public enum Measured<Value: Hashable & Sendable>: Hashable, Sendable {
     }
   }
 }
+
+extension Measured: Equatable where Value: Equatable {}
+extension Measured: Hashable where Value: Hashable {}
 
 extension Measured where Value == Double {
   /// The number; one that is not finite is unavailable, because JSON has none.

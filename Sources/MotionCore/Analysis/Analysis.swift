@@ -1,0 +1,82 @@
+/// What the analysis found in a session: derived from its bundle with stated parameters, never evidence.
+public struct Analysis: Sendable {
+  /// Version of the computation; it changes with anything that changes a number.
+  public static let version = "1"
+
+  public struct StreamSampling: Sendable {
+    public var name: String
+    public var kind: StreamKind
+    public var requestedHz: Double?
+    public var statistics: SamplingStatistics
+    public var mapping: ClockMapping?
+    /// Losses that were observed, by kind, from the manifest.
+    public var losses: JSONObject
+    /// Rows with a value that was missing or declared invalid.
+    public var badRows: Int
+    /// Holes in the row numbers: damage.
+    public var sequenceHoles: Int
+  }
+
+  /// How the lateral movement was obtained.
+  public struct Movement: Sendable {
+    public var axis: Measured<LateralAxis>
+    public var bias: Measured<GyroBias>
+    public var angleSource: Measured<String>
+    /// deg/s.
+    public var onsetSpeedDegPerSecond: Measured<Double>
+    /// Standard deviation of the lateral rate at rest, deg/s.
+    public var restSDDegPerSecond: Measured<Double>
+    /// Where the host times come from.
+    public var timeSource: Measured<String>
+    public var gaps: Int
+    public var badValues: Int
+    public var badTimes: Int
+  }
+
+  public var session: MotionSessionIdentity
+  public var configuration: AnalysisConfiguration
+  public var trials: [Trial]
+  public var catchTrials: [CatchTrial]
+  public var transitions: [Transition]
+  public var summary: [LatencySummary]
+  public var sampling: [StreamSampling]
+  public var movement: Movement
+  /// What the reader of the numbers must know.
+  public var limitations: [String]
+}
+
+/// What of a session stands in its analysis, and in every view of it.
+public struct MotionSessionIdentity: Sendable {
+  public var name: String
+  public var uuid: String
+  public var synthetic: Bool
+  public var state: SessionState
+  public var platform: RecordingPlatform
+  public var title: String
+  /// Wall-clock time of the start anchor, RFC 3339; nil without one.
+  public var started: String?
+  /// Start of the recording on the host clock; the first row or event without an anchor.
+  public var start: HostTime?
+  public var sensor: String?
+  /// What is not as it should be in the bundle.
+  public var problems: [MotionSession.Problem]
+  /// SHA-256 of the files read, sorted by name.
+  public var inputs: [(name: String, sha256: String)]
+
+  public init(_ session: MotionSession) {
+    name = session.name
+    uuid = session.manifest.uuid
+    synthetic = session.manifest.synthetic
+    state = session.state
+    platform = session.manifest.platform
+    title = session.manifest.drill.title
+    let anchor = session.manifest.anchors.first { $0.at == .start }
+    started = anchor?.wall
+    start =
+      anchor?.host ?? session.streams.compactMap(\.receiptNs.first).min().map(HostTime.init(nanoseconds:))
+      ?? session.events.first?.host
+    sensor = session.manifest.sensors.first?.sensor.name
+    problems = session.problems
+    inputs = session.inputHashes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}

@@ -1,0 +1,71 @@
+/// Every parameter of the analysis. A value: the same session and the same configuration give the same bytes,
+/// and every result carries the configuration and its hash. docs/metrics.md says what each does.
+public struct AnalysisConfiguration: Hashable, Sendable {
+  public static let schemaName = "drillrunner.analysis-configuration"
+  public static let schemaVersion: Int64 = 1
+
+  /// Local polynomial of the lateral rate.
+  public var localPolynomialOrder = 3
+  public var localPolynomialHalfWidthSeconds = 0.052
+
+  /// Onset speed is the larger of `onsetSpeed` and stationary median + `onsetMADFactor` · MAD.
+  public var onsetSpeedDegPerSecond = 5.0
+  public var onsetMADFactor = 6.0
+  /// A run above the onset speed shorter than this is no movement.
+  public var minimumOnsetSeconds = 0.10
+  public var settleSpeedDegPerSecond = 2.0
+  /// Largest change of the lateral angle within a dwell.
+  public var settleAngleDegrees = 1.0
+  public var settleDwellSeconds = 0.40
+  /// Within this of neutral the rider sits at centre; a smaller excursion is no transition.
+  public var neutralBandDegrees = 3.0
+  /// A movement that begins this soon after another, with less than half its excursion, corrects it.
+  public var correctionWithinSeconds = 0.5
+
+  /// The search window opens this long before the audible time …
+  public var searchBeforeSeconds = 0.5
+  /// … and closes at the next audible cue, or this long after.
+  public var searchAfterSeconds = 2.5
+  /// An onset sooner than this after the audible time is an anticipation.
+  public var anticipationSeconds = 0.100
+
+  /// A window of `stillWindowSeconds` is still where the RMS of the bias-free rate is below this.
+  public var stillRateDegPerSecond = 3.0
+  public var stillWindowSeconds = 0.5
+
+  /// Standard uncertainty of the onset from the unknown shape of the start, per second of t80 − t20.
+  public var startShapeUncertainty = OnsetEstimate.startShapeUncertainty
+
+  public init() {}
+
+  public static let `default` = AnalysisConfiguration()
+
+  struct Parameter: Sendable {
+    var key: String
+    var path: WritableKeyPath<AnalysisConfiguration, Double> & Sendable
+    var range: ClosedRange<Double>
+  }
+
+  /// The keys of the real-valued parameters, with what each may be.
+  static let parameters: [Parameter] = [
+    Parameter(
+      key: "local_polynomial_half_width_s", path: \.localPolynomialHalfWidthSeconds, range: 0.001...1),
+    Parameter(key: "onset_speed_deg_s", path: \.onsetSpeedDegPerSecond, range: 0.01...1000),
+    Parameter(key: "onset_mad_factor", path: \.onsetMADFactor, range: 0...100),
+    Parameter(key: "minimum_onset_s", path: \.minimumOnsetSeconds, range: 0...10),
+    Parameter(key: "settle_speed_deg_s", path: \.settleSpeedDegPerSecond, range: 0.01...1000),
+    Parameter(key: "settle_angle_deg", path: \.settleAngleDegrees, range: 0.001...180),
+    Parameter(key: "settle_dwell_s", path: \.settleDwellSeconds, range: 0.01...10),
+    Parameter(key: "neutral_band_deg", path: \.neutralBandDegrees, range: 0.01...90),
+    Parameter(key: "correction_within_s", path: \.correctionWithinSeconds, range: 0...10),
+    Parameter(key: "search_before_s", path: \.searchBeforeSeconds, range: 0...10),
+    Parameter(key: "search_after_s", path: \.searchAfterSeconds, range: 0.01...60),
+    Parameter(key: "anticipation_s", path: \.anticipationSeconds, range: 0...10),
+    Parameter(key: "still_rate_deg_s", path: \.stillRateDegPerSecond, range: 0.01...100),
+    Parameter(key: "still_window_s", path: \.stillWindowSeconds, range: 0.05...10),
+    Parameter(key: "start_shape_uncertainty", path: \.startShapeUncertainty, range: 0...10),
+  ]
+
+  static let orderKey = "local_polynomial_order"
+  static let orderRange: ClosedRange<Int64> = 1...5
+}

@@ -1,0 +1,77 @@
+/// Why a configuration file could not be used.
+public struct AnalysisConfigurationError: DiagnosedError, Hashable {
+  public var failure: String
+  public var cause: String
+  public var remedy: String?
+}
+
+extension AnalysisConfiguration {
+  /// The configuration with all its parameters.
+  public var json: JSONValue {
+    var object: JSONObject = [
+      "schema": [
+        "name": .string(AnalysisConfiguration.schemaName),
+        "version": .integer(AnalysisConfiguration.schemaVersion),
+      ],
+      AnalysisConfiguration.orderKey: .integer(Int64(localPolynomialOrder)),
+    ]
+    for parameter in AnalysisConfiguration.parameters {
+      object.append(parameter.key, .real(self[keyPath: parameter.path]))
+    }
+    return .object(object)
+  }
+
+  /// SHA-256 of the configuration as one line of JSON with sorted keys.
+  public var sha256: String {
+    SHA256Hash.hex(Array(json.text(.line, sortedKeys: true).utf8))
+  }
+
+  /// Reads a configuration; a parameter that is not named keeps its default.
+  ///
+  /// - Throws: `AnalysisConfigurationError` for a missing or unknown schema, an unknown key, a value of a wrong
+  ///   type, or one out of range.
+  public init(json: JSONValue) throws(AnalysisConfigurationError) {
+    guard let object = json.object else {
+      throw Self.error("the document is not a JSON object", remedy: Self.printHint)
+    }
+    self.init()
+    try Self.checkSchema(object["schema"])
+    for member in object.members where member.key != "schema" {
+      if member.key == Self.orderKey {
+        guard let order = member.value.integer, Self.orderRange.contains(order) else {
+          throw Self.error(
+            "\(member.key) is not an integer from \(Self.orderRange.lowerBound) to "
+              + "\(Self.orderRange.upperBound)")
+        }
+        localPolynomialOrder = Int(order)
+      } else if let parameter = Self.parameters.first(where: { $0.key == member.key }) {
+        guard let value = member.value.double else { throw Self.error("\(member.key) is not a number") }
+        guard parameter.range.contains(value) else {
+          throw Self.error(
+            "\(member.key) is \(value); it may be from \(parameter.range.lowerBound) to "
+              + "\(parameter.range.upperBound)")
+        }
+        self[keyPath: parameter.path] = value
+      } else {
+        throw Self.error("unknown key \"\(member.key)\"", remedy: Self.printHint)
+      }
+    }
+  }
+
+  private static func checkSchema(_ schema: JSONValue?) throws(AnalysisConfigurationError) {
+    guard schema?["name"]?.string == schemaName, let version = schema?["version"]?.integer else {
+      throw error(
+        "schema is not {\"name\": \"\(schemaName)\", \"version\": \(schemaVersion)}", remedy: printHint)
+    }
+    guard version == schemaVersion else {
+      throw error("it has schema version \(version); this program knows version \(schemaVersion)")
+    }
+  }
+
+  private static let printHint = "Start from the configuration that stands in every analysis.json."
+
+  private static func error(_ cause: String, remedy: String? = nil) -> AnalysisConfigurationError {
+    AnalysisConfigurationError(
+      failure: "cannot use the analysis configuration", cause: cause, remedy: remedy)
+  }
+}

@@ -1,0 +1,167 @@
+extension Analysis {
+  /// The analysis as a document (docs/metrics.md, "The analysis document"). Written with sorted keys, the same
+  /// session and configuration give the same bytes.
+  public var document: JSONValue {
+    [
+      "schema": ["name": "drillrunner.analysis", "version": 1],
+      "analysis": [
+        "version": .string(Analysis.version), "configuration": configuration.json,
+        "configuration_sha256": .string(configuration.sha256),
+        "inputs": .object(JSONObject(session.inputs.map { ($0.name, .string($0.sha256)) })),
+      ],
+      "session": session.json,
+      "trials": .array(trials.map(\.json)),
+      "catch_trials": [
+        "count": .integer(Int64(catchTrials.count)),
+        "false_starts": .integer(Int64(catchTrials.count { $0.falseStart.value == true })),
+        "slots": .array(catchTrials.map(\.json)),
+      ],
+      "transitions": .array(transitions.map(\.json)),
+      "summary": .object(JSONObject(summary.map { ($0.group?.rawValue ?? "all", $0.json) })),
+      "sampling": .object(JSONObject(sampling.map { ($0.name, $0.json) })),
+      "movement": movement.json,
+      "diagnostics": .unavailable(notComputed),
+      "limitations": .array(limitations.map { .string($0) }),
+    ]
+  }
+
+  /// The document's bytes: sorted keys, indented, one newline at the end.
+  public var documentText: String { document.text(.indented, sortedKeys: true) + "\n" }
+}
+
+extension MotionSessionIdentity {
+  var json: JSONValue {
+    [
+      "uuid": .string(uuid), "synthetic": .bool(synthetic), "name": .string(name),
+      "state": .string(state.rawValue), "platform": .string(platform.rawValue), "title": .string(title),
+      "sensor": sensor.map { .string($0) } ?? .unavailable("the manifest names no sensor"),
+      "started": started.map { .string($0) } ?? .unavailable("the manifest has no start anchor"),
+      "problems": .array(problems.map { ["file": .string($0.file), "text": .string($0.text)] }),
+    ]
+  }
+}
+
+extension Trial {
+  var json: JSONValue {
+    func time(_ value: HostTime?, _ reason: String) -> JSONValue {
+      value.map { .integer($0.nanoseconds) } ?? .unavailable(reason)
+    }
+    var object: JSONObject = [
+      "trial": cue.trial.map { .integer(Int64($0)) } ?? .unavailable("the cue has no trial number"),
+      "label": .string(cue.cue), "expect": .string(cue.expect.rawValue), "block": .string(cue.block),
+      "intent": .string(cue.intent), "status": .string(cue.status.rawValue),
+      "timing": .string(cue.times.timing.rawValue),
+      "scheduled_ns": .integer(cue.scheduled.nanoseconds),
+      "dispatched_ns": time(cue.times.dispatched, "the cue was not dispatched"),
+      "audible_ns": time(cue.times.audible, "the audible time is not known"),
+      "audible_uncertainty_ns": cue.times.audibleUncertaintyNs.map { .real($0) }
+        ?? .unavailable("the audible time has no stated uncertainty"),
+      "onset_ns": onset.json, "onset_threshold_ns": onsetThreshold.json,
+      "onset_uncertainty_ns": onsetUncertaintyNs.json, "latency_ms": latencyMilliseconds.json,
+      "latency_dispatch_ms": latencyFromDispatchMilliseconds.json,
+      "latency_uncertainty_ms": latencyUncertaintyMilliseconds.json,
+      "direction": direction.json { .string($0.rawValue) }, "asked": asked.json { .string($0.rawValue) },
+      "verdict": .string(verdict.rawValue), "reasons": .array(reasons.map { .string($0.rawValue) }),
+      "clip_onset_to_peak_ns": cue.clip.map { .integer($0.peakNs - $0.onsetNs) }
+        ?? .unavailable("the cue has no clip"),
+    ]
+    if let repeatOf = cue.repeatOf { object.append("repeat_of", .integer(Int64(repeatOf))) }
+    if let reason = cue.reason { object.append("cue_reason", .string(reason)) }
+    return .object(object)
+  }
+}
+
+extension CatchTrial {
+  var json: JSONValue {
+    [
+      "label": .string(cue.cue), "block": .string(cue.block),
+      "scheduled_ns": .integer(cue.scheduled.nanoseconds), "false_start": falseStart.json { .bool($0) },
+    ]
+  }
+}
+
+extension Transition {
+  var json: JSONValue {
+    [
+      "trial": trial.json, "onset_ns": onset.json, "onset_threshold_ns": onsetThreshold.json,
+      "onset_uncertainty_ns": onsetUncertaintyNs.json, "peak_ns": .integer(peak.nanoseconds),
+      "settle_ns": settle.json, "hold_ns": hold.json,
+      "direction": direction.json { .string($0.rawValue) }, "sign": .integer(Int64(sign)),
+      "return_of": .unavailable(notComputed), "start_deg": startDegrees.json, "end_deg": endDegrees.json,
+      "peak_deg": peakDegrees.json, "range_deg": rangeDegrees.json,
+      "peak_speed_deg_s": Measured.value(peakSpeedDegPerSecond).json,
+      "duration_s": durationSeconds.json, "settling_s": settlingSeconds.json,
+      "excursion_deg": Measured.value(excursionDegrees).json, "overshoot_deg": .unavailable(notComputed),
+      "corrections": .unavailable(notComputed), "smoothness": .unavailable(notComputed),
+      "flags": .array(flags.map { .string($0.rawValue) }),
+    ]
+  }
+}
+
+extension LatencySummary {
+  var json: JSONValue {
+    [
+      "trials": .integer(Int64(trials)), "not_required": .integer(Int64(notRequired)),
+      "latency_ms": counted.json, "latency_valid_only_ms": validOnly.json,
+      "excluded": .object(JSONObject(excluded.map { ($0.reason.rawValue, .integer(Int64($0.count))) })),
+    ]
+  }
+}
+
+extension LatencySummary.Distribution {
+  var json: JSONValue {
+    [
+      "n": .integer(Int64(count)), "median": median.json, "q1": lowerQuartile.json, "q3": upperQuartile.json,
+      "iqr": interquartileRange.json, "mean": mean.json, "sd": sd.json, "min": minimum.json,
+      "max": maximum.json, "median_interval_95": .unavailable(notComputed),
+      "ex_gaussian": .unavailable(notComputed),
+    ]
+  }
+}
+
+extension Analysis.StreamSampling {
+  var json: JSONValue {
+    var object = statistics.json
+    object.append("requested_hz", requestedHz.map { .real($0) } ?? .unavailable("no rate was asked for"))
+    object.append("losses", .object(losses))
+    object.append("bad_rows", .integer(Int64(badRows)))
+    object.append("sequence_holes", .integer(Int64(sequenceHoles)))
+    object.append("clock_mapping", mapping?.analysisJSON ?? .unavailable("the times are on the host clock"))
+    return .object(object)
+  }
+}
+
+extension ClockMapping {
+  fileprivate var analysisJSON: JSONValue {
+    var object: JSONObject = [
+      "t0": .real(t0), "t0_host_ns": .integer(t0Host.nanoseconds), "drift_ppm": .real(driftPPM),
+      "residual_ns": .real(residualNs), "validated": .bool(validated), "checks": .object(checks),
+    ]
+    if let reason { object.append("reason", .string(reason)) }
+    return .object(object)
+  }
+}
+
+extension Analysis.Movement {
+  var json: JSONValue {
+    func vector(_ v: Vector3) -> JSONValue { [.real(v.x), .real(v.y), .real(v.z)] }
+    return [
+      "lateral_axis": axis.json {
+        [
+          "sensor": vector($0.direction), "share": .real($0.share),
+          "sign_cues": .integer(Int64($0.signCues)), "sign_agreeing": .integer(Int64($0.signAgreeing)),
+        ]
+      },
+      "gyro_bias": bias.json {
+        [
+          "rad_s": vector($0.radiansPerSecond), "source": .string($0.source.rawValue),
+          "seconds": .real($0.seconds),
+        ]
+      },
+      "angle_source": angleSource.json, "onset_speed_deg_s": onsetSpeedDegPerSecond.json,
+      "rest_sd_deg_s": restSDDegPerSecond.json, "time_source": timeSource.json,
+      "gaps": .integer(Int64(gaps)), "rows_without_value": .integer(Int64(badValues)),
+      "rows_without_time": .integer(Int64(badTimes)),
+    ]
+  }
+}

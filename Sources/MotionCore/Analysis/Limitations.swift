@@ -1,0 +1,88 @@
+/// Collects what the reader of an analysis must know, each thing once, in a fixed order.
+struct Limitations {
+  private(set) var list: [String] = []
+
+  init(_ session: MotionSession) {
+    if session.manifest.synthetic {
+      list.append("synthetic: the input was simulated; no person was measured")
+    }
+    if session.state != .complete {
+      list.append("the session is \(session.state.rawValue); what it holds was analysed")
+    }
+    list.append(
+      session.calibration == nil
+        ? "calibration not available: the lateral axis is the main axis of the movement after the cues"
+        : "the session's calibration is not used by this version: the lateral axis is the main axis of the "
+          + "movement after the cues")
+    list.append(
+      "a constant delay of transport and sensor filter cannot be seen from the data; it is in no number here")
+    if session.streams.contains(where: { $0.description.timestampSource == .receipt }) {
+      list.append("streams without a device clock are analysed at their arrival times")
+    }
+  }
+
+  mutating func add(_ lateral: LateralAnalysis) {
+    let movement = lateral.movement
+    if let reason = movement.timeSource.reason {
+      list.append("no movement could be analysed: \(reason)")
+      return
+    }
+    if lateral.timeSource == .receipt {
+      list.append("times are receipt times: the device's clock was not usable, so delivery jitter is in them")
+    }
+    switch movement.bias {
+    case .value(let bias) where bias.source == .stillParts:
+      list.append("the gyroscope's bias comes from the quietest parts: there is no still stationary phase")
+    case .value: break
+    case .unavailable(let reason): list.append("the gyroscope's bias was not removed: \(reason)")
+    }
+    guard let axis = movement.axis.value else {
+      list.append("no lateral movement: \(movement.axis.reason ?? "no lateral axis")")
+      return
+    }
+    list.append(
+      "left and right come from the cues: \(axis.signAgreeing) of \(axis.signCues) movements after left and "
+        + "right cues agree")
+    if axis.share < 0.6 {
+      list.append("the movement has no clear main axis: only \(Int(axis.share * 100)) % of it is about one")
+    }
+    switch movement.angleSource {
+    case .value(let source):
+      list.append(
+        source == LateralAngle.Source.gravity.rawValue
+          ? "lateral angles: integrated rate, anchored to gravity in still periods"
+          : "lateral angles: integrated rate, set to zero in still periods where the cues say centre")
+      if !lateral.neutralFromPhase {
+        list.append(
+          "neutral is where the rider sat still at centre by the cues: no stationary phase on the torso")
+      }
+    case .unavailable(let reason): list.append("no lateral angles: \(reason)")
+    }
+    if movement.gaps > 0 {
+      list.append("\(movement.gaps) gaps; nothing is computed across them")
+    }
+    if movement.badValues + movement.badTimes > 0 {
+      list.append(
+        "\(movement.badValues) rows without a valid value and \(movement.badTimes) with a time out of order "
+          + "were left out")
+    }
+    if lateral.loweredOrder > 0 {
+      list.append("\(lateral.loweredOrder) samples had too few neighbours for the full order of the fit")
+    }
+  }
+
+  mutating func add(trials: [Trial]) {
+    if trials.isEmpty {
+      list.append("the session has no cue that expects a position")
+      return
+    }
+    if trials.contains(where: { $0.reasons.contains(.audibleUnknown) }) {
+      list.append(
+        "cues without an audible time have no latency from it; they are searched from their dispatch")
+    }
+    list.append(
+      "onset is extrapolated from the rise of the rate; its uncertainty includes that the start's shape is not "
+        + "known")
+    list.append("stimulus not matched: left and right words differ in how they rise after their onset")
+  }
+}

@@ -1,0 +1,222 @@
+/// The valid rows of a three-axis stream on the host's time line, in the core's unit and the sensor frame.
+struct SampledVectors: Sendable {
+  /// Where the host times of the rows come from.
+  enum TimeSource: String, Sendable {
+    case mappedDevice = "device clock, mapped"
+    case kernel = "kernel"
+    case receipt
+  }
+
+  /// Host time of second zero.
+  var origin: HostTime
+  /// Seconds after `origin`, strictly ascending.
+  var times: [Double] = []
+  var vectors: [Vector3] = []
+  /// Runs of rows without a large gap between them.
+  var segments: [Range<Int>] = []
+  var timeSource: TimeSource
+  /// Why the device's own time was not used, where it was not.
+  var timeSourceReason: String?
+  /// 99th percentile of receipt − mapped time, ns; nil for times that are on the host clock already.
+  var mappingResidualNs: Double?
+  /// Median positive interval, s.
+  var medianIntervalSeconds: Double
+  /// Rows that were left out: a value missing or invalid, or a time out of order or after its receipt.
+  var badValues = 0
+  var badTimes = 0
+
+  /// Index of the first row at or after `time`.
+  func firstIndex(atOrAfter time: Double) -> Int {
+    var low = 0
+    var high = times.count
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The rows with start ≤ time < end.
+  func rows(from start: Double, to end: Double) -> Range<Int> {
+    let first = firstIndex(atOrAfter: start)
+    return first..<max(first, firstIndex(atOrAfter: end))
+  }
+
+  func seconds(_ time: HostTime) -> Double {
+    Double(time.nanoseconds &- origin.nanoseconds) / 1e9
+  }
+
+  func host(_ seconds: Double) -> HostTime {
+    HostTime(nanoseconds: origin.nanoseconds &+ Int64((seconds * 1e9).rounded()))
+  }
+}
+
+/// Why a stream cannot be turned into vectors.
+struct UnusableStream: Error, Hashable {
+  var reason: String
+}
+
+extension SampledVectors {
+  /// Converts `stream`; `units` are those that its quantity may have. Second zero is `origin`, or the first
+  /// receipt.
+  init(
+    stream: MotionStream, clock: ClockDescription?, mapping: ClockMapping?, deviceTimes: DeviceTime,
+    units: Set<MeasurementUnit>, origin: HostTime? = nil
+  ) throws(UnusableStream) {
+    let name = stream.description.name
+    guard stream.count > 0 else { throw UnusableStream(reason: "the stream \(name) has no rows") }
+    guard units.contains(stream.description.unit) else {
+      throw UnusableStream(
+        reason:
+          "the stream \(name) is in \(stream.description.unit.rawValue), which is no unit of its quantity")
+    }
+    let conversion = try AffineConversion(stream.description)
+    let origin = origin ?? HostTime(nanoseconds: stream.receiptNs[0])
+    let line = TimeLine(
+      stream: stream, clock: clock, mapping: mapping, deviceTimes: deviceTimes, origin: origin)
+
+    var keep = [Bool](repeating: true, count: stream.count)
+    for row in stream.badRows where keep.indices.contains(row) { keep[row] = false }
+    for row in stream.invalid.keys where keep.indices.contains(row) { keep[row] = false }
+    let axes = conversion.columns.map { stream.values[$0].doubles }
+    self.init(
+      origin: origin, timeSource: line.source, timeSourceReason: line.reason,
+      mappingResidualNs: line.residualNs, medianIntervalSeconds: 0)
+    times.reserveCapacity(stream.count)
+    vectors.reserveCapacity(stream.count)
+    var latest = -Double.infinity
+    for i in 0..<stream.count {
+      let raw = Vector3(axes[0][i], axes[1][i], axes[2][i])
+      let value = conversion(raw)
+      guard keep[i], value.x.isFinite, value.y.isFinite, value.z.isFinite else {
+        badValues += 1
+        continue
+      }
+      let time = line.seconds(i)
+      guard time > latest, time.isFinite else {
+        badTimes += 1
+        continue
+      }
+      latest = time
+      times.append(time)
+      vectors.append(value)
+    }
+    guard times.count >= 2 else {
+      throw UnusableStream(reason: "the stream \(name) has fewer than two valid rows")
+    }
+    medianIntervalSeconds = Statistics.median(zip(times.dropFirst(), times).map { $0 - $1 })!
+    segments = SampledVectors.split(
+      times, gap: SamplingStatistics.gapFactor * medianIntervalSeconds)
+  }
+
+  private init(
+    origin: HostTime, timeSource: TimeSource, timeSourceReason: String?, mappingResidualNs: Double?,
+    medianIntervalSeconds: Double
+  ) {
+    self.origin = origin
+    self.timeSource = timeSource
+    self.timeSourceReason = timeSourceReason
+    self.mappingResidualNs = mappingResidualNs
+    self.medianIntervalSeconds = medianIntervalSeconds
+  }
+
+  private static func split(_ times: [Double], gap: Double) -> [Range<Int>] {
+    var segments: [Range<Int>] = []
+    var start = 0
+    for i in times.indices.dropFirst() where times[i] - times[i - 1] > gap {
+      segments.append(start..<i)
+      start = i
+    }
+    segments.append(start..<times.count)
+    return segments
+  }
+}
+
+/// value = mountMatrix · (gain ∘ ((raw + offset) ∘ scale)), then to the core's unit.
+private struct AffineConversion {
+  /// The columns of x, y and z.
+  var columns: [Int]
+  private var factors: [Vector3]
+  private var constant = Vector3.zero
+
+  init(_ description: StreamDescription) throws(UnusableStream) {
+    columns = StreamKind.axes.compactMap { description.valueKeys.firstIndex(of: $0) }
+    func perAxis(_ values: [Double]) -> [Double]? {
+      values.count == 3 ? values : values.count == 1 ? [values[0], values[0], values[0]] : nil
+    }
+    let matrix = description.mountMatrix ?? [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    guard columns.count == 3, let scale = perAxis(description.scale),
+      let offset = perAxis(description.offset), let gain = perAxis(description.gain ?? [1]),
+      matrix.count == 3, matrix.allSatisfy({ $0.count == 3 })
+    else {
+      throw UnusableStream(
+        reason:
+          "the stream \(description.name) has no x, y, z, or its scale, offset, gain or mount matrix is "
+          + "not one number or three")
+    }
+    let unit = description.unit.toCore
+    let slope = (0..<3).map { gain[$0] * scale[$0] * unit }
+    factors = matrix.map { Vector3($0[0] * slope[0], $0[1] * slope[1], $0[2] * slope[2]) }
+    let shift = Vector3(offset[0], offset[1], offset[2])
+    constant = Vector3(factors[0].dot(shift), factors[1].dot(shift), factors[2].dot(shift))
+  }
+
+  func callAsFunction(_ raw: Vector3) -> Vector3 {
+    Vector3(factors[0].dot(raw), factors[1].dot(raw), factors[2].dot(raw)) + constant
+  }
+}
+
+/// Host times of a stream's rows: the mapped device time where its mapping is valid, else the receipt.
+private struct TimeLine {
+  var source: SampledVectors.TimeSource
+  var reason: String?
+  var residualNs: Double?
+  private let stream: MotionStream
+  private let mapping: ClockMapping?
+  private let unit: TimeUnit
+  private let deviceTimes: DeviceTime
+  private let originNs: Int64
+  private let earliestImpossibleNs: Double
+
+  init(
+    stream: MotionStream, clock: ClockDescription?, mapping: ClockMapping?, deviceTimes: DeviceTime,
+    origin: HostTime
+  ) {
+    self.stream = stream
+    self.deviceTimes = deviceTimes
+    originNs = origin.nanoseconds
+    unit = clock?.unit ?? .nanoseconds
+    if stream.description.clock == "host" {
+      self.mapping = nil
+      source = stream.description.timestampSource == .receipt ? .receipt : .kernel
+      reason = source == .receipt ? "the device gives no time of its own" : nil
+    } else if let mapping, mapping.validated {
+      self.mapping = mapping
+      source = .mappedDevice
+      residualNs = mapping.residualNs
+    } else {
+      self.mapping = nil
+      source = .receipt
+      reason = mapping?.reason ?? "the device clock could not be mapped"
+    }
+    // A row cannot be measured after it was received; the mapping's own tolerance is granted.
+    earliestImpossibleNs = max(20e6, 2 * (residualNs ?? 0))
+  }
+
+  /// Seconds after the origin; NaN for a row without a possible time.
+  func seconds(_ i: Int) -> Double {
+    let receipt = stream.receiptNs[i]
+    if let mapping {
+      guard deviceTimes.isFinite(i) else { return .nan }
+      let sinceT0 = mapping.hostNs(sinceT0: deviceTimes.since(mapping.t0, i), unit: unit)
+      let early = sinceT0 - Double(receipt &- mapping.t0Host.nanoseconds)
+      guard early <= earliestImpossibleNs else { return .nan }
+      return (sinceT0 + Double(mapping.t0Host.nanoseconds &- originNs)) / 1e9
+    }
+    if source == .kernel { return deviceTimes.since(Double(originNs), i) / 1e9 }
+    if stream.description.clock == "host", deviceTimes.isFinite(i) {
+      return deviceTimes.since(Double(originNs), i) / 1e9
+    }
+    return Double(receipt &- originNs) / 1e9
+  }
+}
