@@ -1,0 +1,120 @@
+import MotionCore
+
+/// Helpers that take values out of nodes and report what is wrong.
+extension DrillReader {
+  mutating func error(_ location: SourceLocation, _ message: String, _ hint: String? = nil) {
+    add(.error, location, message, hint)
+  }
+
+  mutating func warning(_ location: SourceLocation, _ message: String, _ hint: String? = nil) {
+    add(.warning, location, message, hint)
+  }
+
+  /// A problem of a number, at its part of the node's text.
+  mutating func report(_ problem: Quantity.Problem, in node: YAMLNode) {
+    error(node.location(offset: problem.offset, length: problem.length), problem.message, problem.hint)
+  }
+
+  private mutating func add(
+    _ severity: DrillError.Severity, _ location: SourceLocation, _ message: String, _ hint: String?
+  ) {
+    problems.append(diagnostic(severity, location, message, hint))
+  }
+
+  func diagnostic(
+    _ severity: DrillError.Severity, _ location: SourceLocation, _ message: String, _ hint: String?
+  ) -> DrillError {
+    DrillError(
+      severity: severity, file: source.path, location: location, message: message, hint: hint,
+      sourceLine: source.line(location.line))
+  }
+
+  func value(_ key: String, _ entries: [YAMLEntry]) -> YAMLNode? {
+    entries.first { $0.key == key }?.value
+  }
+
+  /// The value of a key that must be there. `parent` reads like "the block".
+  mutating func required(
+    _ key: String, _ entries: [YAMLEntry], in parent: String, at location: SourceLocation
+  ) -> YAMLNode? {
+    if let found = value(key, entries) { return found }
+    // A misspelt key is reported as such; saying that the right one is missing would say it twice.
+    let known = DrillReader.allKeys
+    if !entries.contains(where: {
+      !known.contains($0.key) && Suggestion.nearest(to: $0.key, among: [key]) != nil
+    }) {
+      error(location, "\(parent) needs the key \"\(key)\"")
+    }
+    return nil
+  }
+
+  /// Reports keys that do not exist.
+  mutating func check(_ entries: [YAMLEntry], keys: [String], in parent: String) {
+    for entry in entries where !keys.contains(entry.key) {
+      error(
+        entry.keyLocation, "unknown key \"\(entry.key)\" in \(parent)",
+        Suggestion.hint(for: entry.key, among: keys))
+    }
+  }
+
+  mutating func mapping(_ node: YAMLNode, _ name: String) -> [YAMLEntry]? {
+    if case .mapping(let entries) = node.content { return entries }
+    error(node.location, "\(name) must be a mapping, not \(node.kindName)")
+    return nil
+  }
+
+  mutating func list(_ node: YAMLNode, _ name: String) -> [YAMLNode]? {
+    guard case .sequence(let items) = node.content else {
+      error(node.location, "\(name) must be a list, not \(node.kindName)")
+      return nil
+    }
+    if items.isEmpty { error(node.location, "\(name) is empty") }
+    return items
+  }
+
+  /// A text that says something, of bounded length.
+  mutating func text(_ node: YAMLNode, _ name: String) -> String? {
+    guard let text = node.scalar else {
+      error(node.location, "\(name) must be text, not \(node.kindName)")
+      return nil
+    }
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      error(node.location, "\(name) is empty")
+      return nil
+    }
+    guard text.unicodeScalars.count <= DrillReader.maximumTextLength else {
+      error(node.location, "\(name) is longer than \(DrillReader.maximumTextLength) characters")
+      return nil
+    }
+    return text
+  }
+
+  mutating func choice(_ node: YAMLNode, _ values: [String], _ name: String) -> String? {
+    guard let text = text(node, name) else { return nil }
+    if values.contains(text) { return text }
+    error(node.location, "\(name) cannot be \"\(text)\"", Suggestion.hint(for: text, among: values))
+    return nil
+  }
+
+  mutating func duration(_ node: YAMLNode, _ name: String) -> Duration? {
+    guard let text = text(node, name) else { return nil }
+    do {
+      return try Quantity.duration(text[...], in: .seconds(1)...DrillReader.longestStep)
+    } catch {
+      report(error, in: node)
+      return nil
+    }
+  }
+
+  /// yes, no, true or false.
+  mutating func flag(_ node: YAMLNode, _ name: String) -> Bool? {
+    choice(node, ["yes", "no", "true", "false"], name).map { $0 == "yes" || $0 == "true" }
+  }
+
+  /// Every key of the language.
+  static let allKeys: Set<String> = [
+    "drill", "title", "rate", "seed", "on_loss", "cues", "steps", "sensor", "sound", "say", "clip", "expect",
+    "calibrate", "axes", "required", "stationary", "where", "block", "rest", "name", "intent", "repeat",
+    "interval", "order", "catch",
+  ]
+}

@@ -1,0 +1,171 @@
+import MotionCore
+
+/// Numbers with units, as a drill writes them: `3.0 s`, `250 ms`, `2 min`, `100 Hz`, `10 %`.
+enum Quantity {
+  enum Unit: String, CaseIterable {
+    case seconds = "s"
+    case milliseconds = "ms"
+    case minutes = "min"
+    case hertz = "Hz"
+    case percent = "%"
+
+    static let times: [Unit] = [.seconds, .milliseconds, .minutes]
+
+    /// Milliseconds in one of a unit of time; nil for the others.
+    var milliseconds: Double? {
+      switch self {
+      case .seconds: 1000
+      case .milliseconds: 1
+      case .minutes: 60_000
+      case .hertz, .percent: nil
+      }
+    }
+  }
+
+  /// What is wrong with a number, with the part of the text that it is about (offset and length in
+  /// characters).
+  struct Problem: Error {
+    var offset: Int
+    var length: Int
+    var message: String
+    var hint: String?
+  }
+
+  /// Reads a decimal number and one of `units`, with or without a space between.
+  static func parse(_ text: Substring, units: [Unit], offset: Int) throws(Problem) -> (
+    value: Double, unit: Unit
+  ) {
+    let scalars = Array(text.unicodeScalars)
+    let end = scalars.firstIndex {
+      !($0.properties.numericType == .decimal || "+-.,".unicodeScalars.contains($0))
+    }
+    let number = String(String.UnicodeScalarView(scalars[..<(end ?? scalars.count)]))
+    let rest = scalars[(end ?? scalars.count)...].drop { $0 == " " }
+    let unit = String(String.UnicodeScalarView(rest))
+    let unitNames = units.map(\.rawValue)
+    let example = unitNames[0]
+    if number.contains(",") {
+      throw Problem(
+        offset: offset, length: number.unicodeScalars.count, message: "\"\(number)\" is not a number",
+        hint: "write a point: \(number.replacing(",", with: ".")) \(unit)")
+    }
+    guard !number.isEmpty, number.utf8.allSatisfy({ $0 < 0x80 }), number.last != ".",
+      let value = Double(number),
+      value.isFinite
+    else {
+      throw Problem(
+        offset: offset, length: max(1, scalars.count),
+        message: "\"\(text)\" is not a number with a unit", hint: "for example: 3 \(example)")
+    }
+    if unit.isEmpty {
+      throw Problem(
+        offset: offset, length: number.unicodeScalars.count, message: "the number \(number) has no unit",
+        hint: "write \(number) \(example)"
+          + (units.count > 1 ? ", or " + unitNames.dropFirst().joined(separator: ", ") : ""))
+    }
+    guard let known = units.first(where: { $0.rawValue == unit }) else {
+      let isOther = Unit(rawValue: unit) != nil
+      throw Problem(
+        offset: offset + scalars.count - rest.count, length: rest.count,
+        message: isOther ? "\"\(unit)\" is the wrong unit here" : "unknown unit \"\(unit)\"",
+        hint: isOther
+          ? "one of: " + unitNames.joined(separator: ", ") : Suggestion.hint(for: unit, among: unitNames))
+    }
+    return (value, known)
+  }
+
+  /// Reads a time: whole milliseconds within `range`.
+  static func duration(_ text: Substring, in range: ClosedRange<Duration>, offset: Int = 0) throws(Problem)
+    -> Duration
+  {
+    let (value, unit) = try parse(text, units: Unit.times, offset: offset)
+    let milliseconds = value * (unit.milliseconds ?? 0)
+    func problem(_ message: String, _ hint: String) -> Problem {
+      Problem(offset: offset, length: text.unicodeScalars.count, message: message, hint: hint)
+    }
+    let bounds = "at least \(Quantity.text(range.lowerBound)), at most \(Quantity.text(range.upperBound))"
+    guard value >= 0 else { throw problem("a time cannot be negative: \(text)", bounds) }
+    guard milliseconds <= range.upperBound.inSeconds * 1000 else {
+      throw problem("\(text) is too long", bounds)
+    }
+    // 0.1 s is not exact in binary: what is within a millionth of a millisecond of a whole one is meant.
+    let whole = milliseconds.rounded()
+    guard abs(milliseconds - whole) < 1e-6 else {
+      throw problem("\(text) is not a whole number of milliseconds", "round it to a millisecond")
+    }
+    let duration = Duration.milliseconds(Int64(whole))
+    guard duration >= range.lowerBound else {
+      throw problem(whole == 0 ? "\(text) is no time at all" : "\(text) is too short", bounds)
+    }
+    return duration
+  }
+
+  /// A time as a drill would write it.
+  static func text(_ duration: Duration) -> String {
+    let milliseconds = duration.wholeNanoseconds / 1_000_000
+    if milliseconds >= 60_000, milliseconds % 60_000 == 0 { return "\(milliseconds / 60_000) min" }
+    if milliseconds % 1000 == 0 { return "\(milliseconds / 1000) s" }
+    return milliseconds < 1000 ? "\(milliseconds) ms" : "\(Double(milliseconds) / 1000) s"
+  }
+}
+
+extension IntervalRule {
+  /// No interval is shorter: a word takes about half a second to say and is handed over ahead.
+  static let minimum = Duration.seconds(1)
+  static let maximum = Duration.seconds(600)
+
+  /// Reads `4 s`, `3 s .. 6 s uniform` or `3 s .. 6 s exponential`.
+  init(parsing text: String) throws(Quantity.Problem) {
+    let bounds = IntervalRule.minimum...IntervalRule.maximum
+    guard let dots = text.firstRange(of: "..") else {
+      self = .fixed(try Quantity.duration(text[...], in: bounds))
+      return
+    }
+    func offset(_ index: String.Index) -> Int {
+      text.unicodeScalars.distance(from: text.startIndex, to: index)
+    }
+    func fail(_ part: Substring, _ message: String, _ hint: String) -> Quantity.Problem {
+      Quantity.Problem(
+        offset: offset(part.startIndex), length: max(1, part.unicodeScalars.count), message: message,
+        hint: hint)
+    }
+    let first = IntervalRule.trimmed(text[..<dots.lowerBound])
+    var second = IntervalRule.trimmed(text[dots.upperBound...])
+    let words = ["uniform", "exponential"]
+    let example = "3 s .. 6 s exponential"
+    // The last word, where it is a word and not a unit, says how to draw.
+    guard let space = second.lastIndex(of: " "),
+      case let word = second[second.index(after: space)...], Quantity.Unit(rawValue: String(word)) == nil
+    else {
+      throw fail(text[...], "a range needs to say how it is drawn", "add uniform or exponential: \(example)")
+    }
+    guard words.contains(String(word)) else {
+      throw fail(word, "unknown distribution \"\(word)\"", Suggestion.hint(for: String(word), among: words))
+    }
+    second = IntervalRule.trimmed(second[..<space])
+    let from = try Quantity.duration(first, in: bounds, offset: offset(first.startIndex))
+    let to = try Quantity.duration(second, in: bounds, offset: offset(second.startIndex))
+    guard from < to else {
+      let order = from == to ? "is empty" : "runs backwards"
+      throw fail(
+        text[...], "the range \(order)",
+        from == to ? "write \(Quantity.text(from)) alone" : "write the shorter time first")
+    }
+    self = word == "uniform" ? .uniform(from: from, to: to) : .exponential(from: from, to: to)
+  }
+
+  /// As a drill would write it.
+  var text: String {
+    switch self {
+    case .fixed(let value): Quantity.text(value)
+    case .uniform(let from, let to): "\(Quantity.text(from)) .. \(Quantity.text(to)) uniform"
+    case .exponential(let from, let to): "\(Quantity.text(from)) .. \(Quantity.text(to)) exponential"
+    }
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text.drop { $0 == " " }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}
