@@ -34,8 +34,14 @@ let package = Package(
       name: "DrillRunner",
       dependencies: ["MotionCore", "IMUDriver", "CueAudio", "CFyaml", "CLinux"]),
 
+    // Helper of IMUDriverTests: opens a sensor under mock devices and prints what it delivers.
+    .executableTarget(
+      name: "imu-probe", dependencies: ["IMUDriver", "MotionCore"], path: "Tests/imu-probe"),
+
     .testTarget(name: "MotionCoreTests", dependencies: ["MotionCore"]),
-    .testTarget(name: "IMUDriverTests", dependencies: ["IMUDriver", "CLinux"]),
+    .testTarget(
+      name: "IMUDriverTests", dependencies: ["IMUDriver", "CLinux", "imu-probe"],
+      exclude: ["Fixtures"]),
     .testTarget(name: "CueAudioTests", dependencies: ["CueAudio", "CALSA"]),
     .testTarget(name: "DrillRunnerTests", dependencies: ["DrillRunner"]),
     .testTarget(name: "EndToEndTests", dependencies: ["MotionCore"]),

@@ -110,11 +110,10 @@ struct EvdevNode: Sendable {
   }
 
   /// Whether a bit is set in the mask that `request` gives. A node that refuses the request has no such bit.
+  /// The masks of axes, of miscellaneous codes and of properties have 64 bits at most: one `unsigned long`.
   private func has(bit: Int32, request: (Int) -> InputRequest) -> Bool {
-    var mask = [UInt8](repeating: 0, count: 96)
-    let result = mask.withUnsafeMutableBytes { buffer in
-      calls.ioctl(descriptor, request(buffer.count), buffer.baseAddress!)
-    }
-    return result >= 0 && mask[Int(bit) / 8] & (1 << (UInt8(bit) % 8)) != 0
+    var mask: UInt64 = 0
+    let result = calls.ioctl(descriptor, request(MemoryLayout<UInt64>.size), &mask)
+    return result >= 0 && mask & 1 << UInt64(bit) != 0
   }
 }

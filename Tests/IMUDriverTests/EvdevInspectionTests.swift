@@ -1,0 +1,46 @@
+import Testing
+
+@testable import IMUDriver
+
+@Suite struct EvdevInspectionTests {
+  private static func ranges(_ axes: [MotionAxis], resolution: Int32) -> [MotionAxisRange] {
+    axes.map { MotionAxisRange(axis: $0, minimum: -512, maximum: 512, fuzz: 0, resolution: resolution) }
+  }
+
+  private static func reason(_ axes: [MotionAxisRange], declaresMotion: Bool = true) -> String? {
+    EvdevInspection.problem(of: axes, declaresMotion: declaresMotion, path: "/dev/input/event3")?.cause
+  }
+
+  @Test func sixAxesWithUnitsCanBeUsed() {
+    #expect(
+      EvdevInspectionTests.reason(EvdevInspectionTests.ranges(MotionAxis.allCases, resolution: 8192)) == nil)
+  }
+
+  /// hid-sony's DualShock 3: an accelerometer of 113 units per g and no gyroscope.
+  @Test func anAccelerometerAloneCannot() throws {
+    let reason = try #require(
+      EvdevInspectionTests.reason(EvdevInspectionTests.ranges(MotionAxis.acceleration, resolution: 113)))
+    #expect(reason.contains("no gyroscope") && reason.contains("ABS_RX, ABS_RY, ABS_RZ"))
+  }
+
+  /// hid-wiimote: acceleration on ABS_RX … ABS_RZ, without a resolution.
+  @Test func aWiiRemoteCannot() throws {
+    let reason = try #require(
+      EvdevInspectionTests.reason(EvdevInspectionTests.ranges(MotionAxis.rotation, resolution: 0)))
+    #expect(reason.contains("no accelerometer"))
+  }
+
+  @Test func axesWithoutResolutionHaveNoUnit() throws {
+    let axes =
+      EvdevInspectionTests.ranges(MotionAxis.acceleration, resolution: 4096)
+      + EvdevInspectionTests.ranges(MotionAxis.rotation, resolution: 0)
+    let reason = try #require(EvdevInspectionTests.reason(axes))
+    #expect(reason.contains("no resolution for ABS_RX, ABS_RY, ABS_RZ"))
+  }
+
+  /// A flight stick has the same axes, in units of its own.
+  @Test func axesThatAreNotDeclaredAsMotionHaveNoUnit() throws {
+    let axes = EvdevInspectionTests.ranges(MotionAxis.allCases, resolution: 100)
+    #expect(try #require(EvdevInspectionTests.reason(axes, declaresMotion: false)).contains("not declare"))
+  }
+}

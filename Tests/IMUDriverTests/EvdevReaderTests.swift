@@ -1,0 +1,125 @@
+import CLinux
+import Foundation
+import MotionCore
+import Testing
+
+@testable import IMUDriver
+
+/// The reader on a pipe: everything but the requests is as on a node.
+@Suite struct EvdevReaderTests {
+  /// Collects what a reader delivers.
+  private final class Sink: Sendable {
+    private let lock = NSLock()
+    private nonisolated(unsafe) var events: [SensorEvent] = []
+    func take(_ event: SensorEvent) { lock.withLock { events.append(event) } }
+    var all: [SensorEvent] { lock.withLock { events } }
+    var deviceTimes: [Int64] {
+      all.compactMap { event in
+        if case .sample(0, let sample) = event, case .integer(let time) = sample.deviceTime {
+          time
+        } else {
+          nil
+        }
+      }
+    }
+    var losses: [String] {
+      all.compactMap { event in if case .lost(let reason, _) = event { reason } else { nil } }
+    }
+  }
+
+  private static func reportBytes(_ deviceTime: Int32) -> [UInt8] {
+    let events = [(EV_MSC, MSC_TIMESTAMP, deviceTime), (EV_SYN, SYN_REPORT, 0)]
+    return events.flatMap { type, code, value in
+      var event = input_event(time: timeval(), type: UInt16(type), code: UInt16(code), value: value)
+      return withUnsafeBytes(of: &event) { Array($0) }
+    }
+  }
+
+  /// Runs a reader on a pipe into which `feed` writes, until it ends.
+  private static func run(faults: FaultPlan? = nil, feed: (_ end: Int32) -> Void) throws -> Sink {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
+    let calls = EvdevCalls(faults: faults)
+    let node = EvdevNode(path: "pipe", descriptor: ends[0], calls: calls)
+    let stop = calls.makeStopDescriptor()
+    let sink = Sink()
+    let reader = EvdevReader(
+      node: node, stopDescriptor: stop, sensorName: "torso", clock: MonotonicClock(),
+      decoder: EvdevDecoder(
+        timing: EvdevTiming(hasDeviceClock: true, kernelClockIsHost: true), values: MotionAxisValues()),
+      deliver: sink.take)
+    let thread = try ReaderThread {
+      var reader = reader
+      reader.run()
+    }
+    feed(ends[1])
+    Glibc.close(ends[1])
+    thread.join()
+    node.close()
+    calls.close(stop)
+    return sink
+  }
+
+  /// Writes `bytes` in pieces, each only when the one before has been read, so that reads end where pieces do.
+  private static func write(_ bytes: [UInt8], pieces: Int, to end: Int32) {
+    for start in stride(from: 0, to: bytes.count, by: pieces) {
+      let piece = Array(bytes[start..<min(start + pieces, bytes.count)])
+      precondition(Glibc.write(end, piece, piece.count) == piece.count)
+      var unread: Int32 = 1
+      while unread > 0, clinux_ioctl(end, UInt(FIONREAD), &unread) == 0 { usleep(100) }
+    }
+  }
+
+  @Test(arguments: [1, 7, 23, 24, 25, 47, 4095])
+  func eventsThatAreCutByReadsAreJoined(pieces: Int) throws {
+    let times = Array(Int32(1)...90)
+    let sink = try EvdevReaderTests.run { end in
+      EvdevReaderTests.write(times.flatMap(EvdevReaderTests.reportBytes), pieces: pieces, to: end)
+    }
+    #expect(sink.deviceTimes == times.map(Int64.init))
+    #expect(sink.losses == ["the device node has ended"])
+  }
+
+  @Test(arguments: [
+    ("evdev_read", -ENODEV, "the device was disconnected"),
+    ("evdev_read", -EIO, "read: Input/output error"),
+    ("evdev_poll", -ENOMEM, "poll: Cannot allocate memory"),
+  ])
+  func aReadThatFailsIsALossSaidOnce(call: String, code: Int32, reason: String) throws {
+    let sink = try EvdevReaderTests.run(faults: FaultPlan([.init(call, nth: 2, code: code)])) { end in
+      EvdevReaderTests.write(EvdevReaderTests.reportBytes(5), pieces: 48, to: end)
+      _ = Glibc.write(end, EvdevReaderTests.reportBytes(6), 48)
+    }
+    #expect(sink.deviceTimes == [5])
+    #expect(sink.losses == [reason])
+  }
+
+  @Test(arguments: [("evdev_read", -EINTR), ("evdev_read", -EAGAIN), ("evdev_poll", -EINTR)])
+  func anInterruptionIsNoLoss(call: String, code: Int32) throws {
+    let sink = try EvdevReaderTests.run(faults: FaultPlan([.init(call, nth: 1, code: code)])) { end in
+      EvdevReaderTests.write(EvdevReaderTests.reportBytes(5), pieces: 48, to: end)
+    }
+    #expect(sink.deviceTimes == [5])
+    #expect(sink.losses == ["the device node has ended"])
+  }
+
+  /// A pipe answers no EVIOCGABS, as a node does not that has just gone.
+  @Test func aLossIsReportedEvenWhenTheAxesCannotBeReadAgain() throws {
+    var dropped = input_event(time: timeval(), type: UInt16(EV_SYN), code: UInt16(SYN_DROPPED), value: 0)
+    let mark = withUnsafeBytes(of: &dropped) { Array($0) }
+    let sink = try EvdevReaderTests.run { end in
+      let bytes =
+        EvdevReaderTests.reportBytes(1) + mark + EvdevReaderTests.reportBytes(2)
+        + EvdevReaderTests.reportBytes(3)
+      EvdevReaderTests.write(bytes, pieces: bytes.count, to: end)
+    }
+    #expect(sink.deviceTimes == [1, 3])
+    let incidents = sink.all.compactMap { event in
+      if case .incident(let incident) = event { incident } else { nil }
+    }
+    #expect(incidents.map(\.kind) == [.droppedEvents])
+    #expect(incidents.first?.fields["sensor"] == "torso")
+    #expect(incidents.first?.fields["discarded_events"] == 1)
+    #expect(incidents.first?.fields["axes_not_read_again"] != nil)
+  }
+}

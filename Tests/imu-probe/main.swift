@@ -1,0 +1,142 @@
+// Opens a sensor and prints what it delivers, for the tests that run under mock devices: a process must be
+// started under them, so a test cannot look at such a sensor itself.
+//
+//   imu-probe devices                         one JSON object a sensor
+//   imu-probe capture SELECTOR SECONDS ROWS   a description, then one JSON object an event; ends after SECONDS, or
+//                                              with ROWS rows, or with the sensor
+//
+// Each may be followed by faults to inject, CALL,NTH,CODE (NTH 0: every one). Exits 4 when the sensor cannot be
+// opened.
+
+import Foundation
+import IMUDriver
+import MotionCore
+
+func say(_ value: JSONValue) {
+  FileHandle.standardOutput.write(Data((value.text() + "\n").utf8))
+}
+
+func fail(_ error: Any, code: Int32) -> Never {
+  FileHandle.standardError.write(Data("\(error)\n".utf8))
+  exit(code)
+}
+
+func faultPlan(_ texts: ArraySlice<String>) -> FaultPlan {
+  FaultPlan(
+    texts.map { text in
+      let parts = text.split(separator: ",")
+      guard parts.count == 3, let nth = Int(parts[1]), let code = Int32(parts[2]) else {
+        fail("not a fault: \(text)", code: 2)
+      }
+      return .init(String(parts[0]), nth: nth == 0 ? nil : nth, code: code)
+    })
+}
+
+func listDevices(_ catalog: SensorCatalog) throws {
+  for sensor in try catalog.discover() {
+    let axes = sensor.axes.map { axis -> JSONValue in
+      ["axis": .string(axis.axis.kernelName), "resolution": .integer(Int64(axis.resolution))]
+    }
+    say([
+      "name": .string(sensor.name), "bus": .string(sensor.bus), "path": .string(sensor.path),
+      "stable_id": .string(sensor.stableID), "serial": sensor.serial.map { .string($0) } ?? .null,
+      "vendor": .integer(Int64(sensor.vendor)), "product": .integer(Int64(sensor.product)),
+      "axes": .array(axes), "device_clock": sensor.hasDeviceClock.map { .bool($0) } ?? .null,
+      "problem": sensor.problem.map { .string($0.description) } ?? .null,
+    ])
+  }
+}
+
+func describe(_ source: any SensorSource) {
+  say([
+    "sensor": .string(source.sensor.name), "path": .string(source.sensor.path),
+    "settings": .object(source.sensor.settings),
+    "clocks": .array(
+      source.clocks.map {
+        ["name": .string($0.name), "unit": .string($0.unit.rawValue), "wraps_at": .integer($0.wrapsAt ?? 0)]
+      }),
+    "streams": .array(
+      source.streams.map {
+        [
+          "name": .string($0.name), "clock": .string($0.clock), "unit": .string($0.unit.rawValue),
+          "timestamp_source": .string($0.timestampSource.rawValue),
+          "scale": .array($0.scale.map { .real($0) }),
+        ]
+      }),
+  ])
+}
+
+func row(_ event: SensorEvent) -> JSONValue {
+  switch event {
+  case .sample(let stream, let sample):
+    var row: JSONObject = ["stream": .integer(Int64(stream)), "t": JSONValue(sample.deviceTime)]
+    row.append("h", .integer(sample.receipt.nanoseconds))
+    if let kernel = sample.kernelTime { row.append("k", .integer(kernel.nanoseconds)) }
+    row.append("values", .array(sample.values.map { JSONValue($0) }))
+    if !sample.invalid.isEmpty { row.append("invalid", .array(sample.invalid.map { .string($0) })) }
+    return .object(row)
+  case .incident(let incident):
+    return ["incident": .string(incident.kind.rawValue), "fields": .object(incident.fields)]
+  case .lost(let reason, let at):
+    return ["lost": .string(reason), "h": .integer(at.nanoseconds)]
+  case .ended(let at):
+    return ["ended": .integer(at.nanoseconds)]
+  }
+}
+
+/// Counts rows up to a limit.
+final class RowCount: Sendable {
+  private let lock = NSLock()
+  private nonisolated(unsafe) var rest: Int
+
+  init(limit: Int) { rest = limit }
+
+  /// True for the row that reaches the limit.
+  func isLast() -> Bool {
+    lock.withLock {
+      rest -= 1
+      return rest == 0
+    }
+  }
+}
+
+func capture(_ selector: SensorSelector, from catalog: SensorCatalog, seconds: Double, rows: Int) throws {
+  let source = try catalog.open(selector, requestedHz: 100)
+  let over = DispatchSemaphore(value: 0)
+  let count = RowCount(limit: rows)
+  describe(source)
+  try source.start { event in
+    say(row(event))
+    switch event {
+    case .sample: if count.isLast() { over.signal() }
+    case .lost: over.signal()
+    default: break
+    }
+  }
+  _ = over.wait(timeout: .now() + seconds)
+  source.stop()
+  source.stop()
+  say(["stopped": true])
+}
+
+let arguments = CommandLine.arguments.dropFirst()
+do {
+  switch arguments.first {
+  case "devices":
+    try listDevices(SensorCatalog(faults: faultPlan(arguments.dropFirst())))
+  case "capture" where arguments.count >= 4:
+    let words = Array(arguments)
+    guard let seconds = Double(words[2]), let rows = Int(words[3]) else {
+      fail("not a number of seconds or of rows", code: 2)
+    }
+    try capture(
+      SensorSelector(parsing: words[1]), from: SensorCatalog(faults: faultPlan(words[4...])),
+      seconds: seconds, rows: rows)
+  default:
+    fail("imu-probe devices | capture SELECTOR SECONDS ROWS, each with faults after it", code: 2)
+  }
+} catch let error as SensorError {
+  fail(error, code: 4)
+} catch {
+  fail(error, code: 1)
+}
