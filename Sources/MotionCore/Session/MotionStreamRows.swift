@@ -11,7 +11,7 @@ extension MotionStream {
     for (number, start) in segmentStarts.enumerated() {
       let end = number + 1 < segmentStarts.count ? segmentStarts[number + 1] : count
       let later = segmentStarts[(number + 1)...].filter { $0 < count }.map { sequence[$0] }.min()
-      keep += (start..<end).filter { later == nil || sequence[$0] < later! }
+      keep += (start..<end).filter { sequence[$0] < later ?? .max }
     }
     guard keep.count < count else { return }
     func pick<Value>(_ values: [Value]) -> [Value] { keep.map { values[$0] } }

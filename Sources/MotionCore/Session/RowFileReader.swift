@@ -24,7 +24,7 @@ struct RowFileReader {
     let guessed = description.valueKeys.isEmpty
     if guessed { description.valueKeys = RowFileReader.motionKeys }
     let keys = description.valueKeys.map { strdup($0) }
-    defer { keys.forEach { free($0) } }
+    defer { for key in keys { free(key) } }
     guard let rows = csimdjson_rows_new(keys.map { $0.map { UnsafePointer($0) } }, keys.count) else {
       return Result(
         stream: MotionStream(
