@@ -18,16 +18,33 @@ public final class DirectRecorder: SessionSink {
   public let path: String
 
   /// Creates the bundle in `folder`. Throws a `FileError`.
-  public init(
+  public convenience init(
     in folder: String, plan: BundlePlan, clock: any HostClock, fileSystem: any FileSystem = PosixFileSystem(),
     summarize: StreamSummarizer? = nil, report: @escaping @Sendable (StoreReport) -> Void = { _ in }
   ) throws(FileError) {
-    writer = try BundleWriter.create(in: folder, plan: plan, fileSystem: fileSystem)
+    let writer = try BundleWriter.create(in: folder, plan: plan, fileSystem: fileSystem)
+    self.init(writer: writer, clock: clock, summarize: summarize, report: report)
+  }
+
+  init(
+    writer: BundleWriter, clock: any HostClock, summarize: StreamSummarizer? = nil,
+    report: @escaping @Sendable (StoreReport) -> Void = { _ in }
+  ) {
+    self.writer = writer
     path = writer.path
     self.clock = clock
     self.summarize = summarize
     self.report = report
-    state = SinkState(streams: plan.manifest.streams.count)
+    state = SinkState(streams: writer.manifest.streams.count)
+  }
+
+  /// Writes and syncs what waits.
+  func checkpoint() {
+    let reports = lock.withLock { () -> [StoreReport] in
+      writer.checkpoint()
+      return recordTroubles()
+    }
+    for made in reports { report(made) }
   }
 
   public func record(_ sample: MotionSample, stream: Int) {
@@ -44,7 +61,7 @@ public final class DirectRecorder: SessionSink {
       }
       return recordTroubles()
     }
-    reports.forEach(report)
+    for made in reports { report(made) }
   }
 
   @discardableResult
@@ -74,7 +91,7 @@ public final class DirectRecorder: SessionSink {
           }, update: update)
       }
     }
-    reports.forEach(report)
+    for made in reports { report(made) }
     return try result.get()
   }
 
