@@ -109,7 +109,7 @@ struct RowFileReader {
       if kept > 0, end > 0, let base = buffer.baseAddress { memmove(base, base.advanced(by: end), kept) }
       if count < space.count { break }
       if kept == RowFileReader.maximumLine {
-        csimdjson_rows_skip_line(rows, "it is longer than \(RowFileReader.maximumLine) bytes")
+        csimdjson_rows_skip_line(rows)
         skipping = true
         kept = 0
       }
