@@ -2,12 +2,12 @@ import CSimdjson
 
 /// Reads the rows of one stream, in one or several segments, straight into columns. The text is never held
 /// whole: memory goes with the columns.
-struct RowFileReader {
+struct RowFileReader: Sendable {
   /// A line longer than this is damage; a row is a few hundred bytes.
   static let maximumLine = 1 << 20
 
   /// What was read.
-  struct Result {
+  struct Result: Sendable {
     var stream: MotionStream
     var files: [Manifest.FileEntry]
     var problems: [MotionSession.Problem]

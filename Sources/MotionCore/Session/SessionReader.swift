@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -43,18 +45,23 @@ public enum SessionReader {
         }
       }
     }
+    var wanted: [(entry: Manifest.StreamEntry, files: [String])] = []
     for entry in found.manifest.streams {
       guard let file = entry.file else { continue }
       if case .unavailable = entry.description.capability { continue }
       let files = segments(file, entry.segments, names, &problems)
-      guard !files.isEmpty else { continue }
-      let result = rows.read(files, entry.description)
+      if !files.isEmpty { wanted.append((entry, files)) }
+    }
+    let results = inParallel(wanted.count) { [wanted] in
+      rows.read(wanted[$0].files, wanted[$0].entry.description)
+    }
+    for ((entry, files), result) in zip(wanted, results) {
       problems += result.problems
       take(result.files)
       if let count = entry.count, count != result.stream.count {
         problems.append(
           MotionSession.Problem(
-            file: file, text: "it has \(result.stream.count) rows, and the manifest says \(count)"))
+            file: files[0], text: "it has \(result.stream.count) rows, and the manifest says \(count)"))
       }
       streams.append(result.stream)
     }
@@ -97,6 +104,19 @@ public enum SessionReader {
   }
 
   // MARK: Parts
+
+  /// The results of `body` for 0..<count, in order, computed on all cores.
+  private static func inParallel<Value: Sendable>(
+    _ count: Int, _ body: @Sendable (Int) -> Value
+  ) -> [Value] {
+    let lock = NSLock()
+    nonisolated(unsafe) var values = [Value?](repeating: nil, count: count)
+    DispatchQueue.concurrentPerform(iterations: count) { index in
+      let value = body(index)
+      lock.withLock { values[index] = value }
+    }
+    return values.compactMap { $0 }
+  }
 
   private static func folderName(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
