@@ -8,6 +8,11 @@ final class FullDisk: FileSystem {
   private let lock = NSLock()
   private nonisolated(unsafe) var room = Int.max
 
+  private nonisolated(unsafe) var syncDelay: UInt32 = 0
+
+  /// Makes the next fdatasync take so long.
+  func delayNextSync(microseconds: UInt32) { lock.withLock { syncDelay = microseconds } }
+
   func fill() { lock.withLock { room = 0 } }
 
   func pwrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int64) -> Int {
@@ -36,7 +41,14 @@ final class FullDisk: FileSystem {
     real.read(descriptor, into: buffer)
   }
   func fsync(_ descriptor: Int32) -> Int { real.fsync(descriptor) }
-  func fdatasync(_ descriptor: Int32) -> Int { real.fdatasync(descriptor) }
+  func fdatasync(_ descriptor: Int32) -> Int {
+    let delay = lock.withLock { () -> UInt32 in
+      defer { syncDelay = 0 }
+      return syncDelay
+    }
+    usleep(delay)
+    return real.fdatasync(descriptor)
+  }
   func allocate(_ descriptor: Int32, bytes: Int64) -> Int { real.allocate(descriptor, bytes: bytes) }
   func dropCache(_ descriptor: Int32) -> Int { real.dropCache(descriptor) }
   func status(_ descriptor: Int32, _ status: inout FileStatus) -> Int { real.status(descriptor, &status) }

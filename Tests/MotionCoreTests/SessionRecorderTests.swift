@@ -117,4 +117,39 @@ import Testing
     #expect(session.stream(.accelerometer)?.sequence == [0, 1])
     #expect(session.events.map(\.label) == ["write_failed"])
   }
+
+  @Test func aSlowSyncIsAnIncidentAndDelaysNobody() throws {
+    let fixture = SessionFixture()
+    let disk = FullDisk()
+    let reports = Reports()
+    var configuration = SessionRecorder.Configuration()
+    configuration.slowSync = .milliseconds(500)
+    let sink = try SessionRecorder(
+      in: fixture.folder, plan: SessionFixture.plan(), fileSystem: disk, configuration: configuration,
+      report: { reports.add($0) })
+    disk.delayNextSync(microseconds: 2_000_000)
+    sink.record(SessionFixture.marker("LEFT"))
+    #expect(eventually { !reports.all.isEmpty })
+    // Said while the sync is still in flight, and no reason to stop.
+    #expect(reports.all[0].incident.kind == .syncSlow)
+    #expect(!reports.all[0].mustStop)
+    let sealed = try sink.seal(state: .complete) { _ in }
+    #expect(sealed.manifest.state == .complete)
+    #expect(sealed.manifest.incidents["sync_slow"] != nil)
+    #expect(try SessionReader.read(sink.path).events.map(\.label).contains("sync_slow"))
+  }
+
+  @Test func whatJSONCannotHoldDoesNotEndTheRecording() throws {
+    let fixture = SessionFixture()
+    let sink = try recorder(fixture)
+    sink.record(EventMarker(kind: .marker, label: "GOOD", host: now(), fields: ["x": .real(.nan)]))
+    _ = try sink.seal(state: .complete) {
+      $0.audio = ["residual_ns": .real(.infinity)]
+      $0.streams = []
+    }
+    let session = try SessionReader.read(sink.path)
+    #expect(session.events[0].fields["x"] == .null)
+    #expect(session.manifest.audio?["residual_ns"] == .null)
+    #expect(session.manifest.streams.count == 3)
+  }
 }

@@ -119,7 +119,7 @@ public final class BundleWriter {
       files[0].notWritten += 1
       return
     }
-    event.json.write(to: &files[0].tail)
+    event.json.withoutNonFinite.write(to: &files[0].tail)
     files[0].tail.append(UInt8(ascii: "\n"))
   }
 

@@ -61,7 +61,9 @@ extension BundleWriter {
       }
       let final = counts()
       let (manifest, notes) = try seal(state: state, incidents: final.incidents, summarize: summarize) {
+        let before = $0.streams
         update(&$0)
+        if $0.streams.map(\.description.name) != before.map(\.description.name) { $0.streams = before }
         for (index, lost) in final.queueFull.enumerated() where lost > 0 {
           $0.streams[index].losses["queue_full"] = .integer(Int64(lost))
         }
