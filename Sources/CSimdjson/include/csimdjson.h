@@ -73,8 +73,8 @@ void csimdjson_rows_free(csimdjson_rows *rows);
 /// Reads the whole lines in bytes[0..<length], each ended by '\n'. `capacity` bytes are readable, at least
 /// length + csimdjson_padding().
 void csimdjson_rows_parse(csimdjson_rows *rows, const uint8_t *bytes, size_t length, size_t capacity);
-/// Counts a line that could not be given as text (too long) as damaged.
-void csimdjson_rows_skip_line(csimdjson_rows *rows, const char *reason);
+/// Counts a line that was not given because it is longer than a row can be.
+void csimdjson_rows_skip_line(csimdjson_rows *rows);
 
 size_t csimdjson_rows_count(const csimdjson_rows *rows);
 /// Lines seen so far, damaged ones too.

@@ -41,7 +41,7 @@ extension Manifest {
   /// The text of `manifest.json`.
   public var fileBytes: [UInt8] {
     var bytes: [UInt8] = []
-    json.write(to: &bytes, layout: .indented)
+    json.withoutNonFinite.write(to: &bytes, layout: .indented)
     bytes.append(UInt8(ascii: "\n"))
     return bytes
   }
@@ -134,6 +134,18 @@ extension Manifest.StreamEntry {
 }
 
 extension JSONValue {
+  /// The value with null in the place of every real that JSON cannot hold. What is to be kept is not lost
+  /// because somebody computed a NaN.
+  var withoutNonFinite: JSONValue {
+    switch self {
+    case .real(let value): .finite(value)
+    case .array(let elements): .array(elements.map(\.withoutNonFinite))
+    case .object(let object):
+      .object(JSONObject(object.members.map { ($0.key, $0.value.withoutNonFinite) }))
+    default: self
+    }
+  }
+
   static func optional(_ count: Int?) -> JSONValue {
     count.map { .integer(Int64($0)) } ?? .null
   }

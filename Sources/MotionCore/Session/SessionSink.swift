@@ -18,7 +18,7 @@ public protocol SessionSink: AnyObject, Sendable {
   func stop(at boundary: HostTime)
 
   /// Writes out everything accepted, reads it all back, verifies it and seals the bundle. `update` adds to the
-  /// manifest what the run knows (end anchor, audio, losses); state, counts, statistics, mappings, files and
+  /// manifest what the run knows (end anchor, audio, losses; streams are neither added nor removed); state, counts, statistics, mappings, files and
   /// incidents are then set here. A bundle that was asked to be `complete` becomes `interrupted` where a write
   /// or a sync failed. Throws a `SealError` where the session is not safely saved; its rows stay.
   func seal(state: SessionState, update: (inout Manifest) -> Void) throws -> SealedBundle

@@ -1,0 +1,217 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension BundleWriter {
+  /// Writes what waits for the last time. On a full disk the reserve is released; rows that find no room even
+  /// then are dropped and counted. Further events may follow until `seal`.
+  func drain() {
+    isDiskFull = false
+    flush()
+    guard isDiskFull else { return }
+    releaseReserve()
+    isDiskFull = false
+    // Events first: they say what happened.
+    flush(files[0])
+    let share = BundleWriter.reserveForRows / max(1, files.count - 1)
+    for file in files.dropFirst() {
+      file.limitUnwritten(to: share)
+      flush(file)
+    }
+    guard isDiskFull else { return }
+    for file in files.dropFirst() { file.limitUnwritten(to: 0) }
+    isDiskFull = false
+    flush(files[0])
+  }
+
+  private func releaseReserve() {
+    guard !reserveReleased else { return }
+    reserveReleased = true
+    _ = retrying { fileSystem.ftruncate(lockDescriptor, to: 0) }
+  }
+
+  /// Syncs everything written. A failed sync moves the rows in doubt to a new segment, which is synced in its
+  /// place; returns the names of files whose rows are not safe in the end.
+  func syncAll() -> [String] {
+    var unsafe: [String] = []
+    for (number, file) in files.enumerated() {
+      var isSafe = false
+      while !file.isDead, !isSafe {
+        let segment = file.segment
+        let task = SyncTask(
+          file: number, segment: segment, descriptor: file.descriptor, upTo: file.writtenBytes)
+        let result = retrying { fileSystem.fsync(file.descriptor) }
+        endCheckpoint(task, result: result)
+        isSafe = result >= 0 && file.segment == segment
+      }
+      if !isSafe || file.unwrittenBytes > 0 { unsafe.append(file.name) }
+    }
+    return unsafe
+  }
+
+  /// The seal, after everything accepted was drained and synced: read back, verify, replace the manifest, read
+  /// it back, set the permissions, release the lock.
+  func seal(
+    state: SessionState, incidents: JSONObject, summarize: StreamSummarizer?,
+    update: (inout Manifest) -> Void
+  ) throws(SealError) -> (manifest: Manifest, notes: [String]) {
+    releaseReserve()
+    do throws(FileError) {
+      try fileSystem.syncFolder(path)
+    } catch {
+      throw SealError(path: path, cause: error.description)
+    }
+    var sealed = manifest
+    update(&sealed)
+    sealed.uuid = manifest.uuid
+    sealed.state = isDamaged && state == .complete ? .interrupted : state
+    sealed.incidents = incidents
+    sealed.eventsFile = manifest.eventsFile
+    sealed.files = try verifyFixedFiles()
+    try verifyEvents(&sealed)
+    for index in manifest.streams.indices {
+      try verifyStream(index, &sealed, summarize)
+    }
+    do throws(FileError) {
+      try fileSystem.replaceFile("manifest.json", in: path, sealed.fileBytes)
+      let bytes = try fileSystem.readFile("\(path)/manifest.json", limit: 1 << 26)
+      guard bytes == sealed.fileBytes else {
+        throw FileError(call: "read", path: "\(path)/manifest.json", code: EIO)
+      }
+    } catch {
+      throw SealError(path: path, cause: error.description)
+    }
+    manifest = sealed
+    isSealed = true
+    let notes = protect()
+    closeFiles()
+    return (sealed, notes)
+  }
+
+  private func verifyFixedFiles() throws(SealError) -> [Manifest.FileEntry] {
+    for entry in fixedFiles {
+      do throws(FileError) {
+        let bytes = try fileSystem.readFile("\(path)/\(entry.name)", limit: Int(entry.bytes))
+        guard SHA256Hash.hex(bytes) == entry.sha256 else { throw differs(entry.name) }
+      } catch {
+        throw SealError(path: path, cause: error.description)
+      }
+    }
+    return fixedFiles
+  }
+
+  /// A file that reads back otherwise than it was written.
+  private func differs(_ name: String) -> FileError {
+    FileError(call: "read", path: "\(path)/\(name)", code: EIO)
+  }
+
+  private func check(_ file: BundleFile, _ entries: [Manifest.FileEntry]) throws(SealError) {
+    for entry in entries where entry.name == file.name {
+      guard entry.bytes == file.writtenBytes, entry.sha256 == file.hash.hex else {
+        throw SealError(
+          path: path,
+          cause: "\(entry.name) does not read back as it was written (\(entry.bytes) bytes in place of "
+            + "\(file.writtenBytes), or other ones)")
+      }
+    }
+    guard entries.contains(where: { $0.name == file.name }) else {
+      throw SealError(path: path, cause: "\(file.name) could not be read back")
+    }
+  }
+
+  private func verifyEvents(_ sealed: inout Manifest) throws(SealError) {
+    let file = files[0]
+    dropCaches(file)
+    let found = EventFileReader(folder: path, fileSystem: fileSystem)
+      .read([file.baseName] + file.furtherSegments)
+    try check(file, found.files)
+    let expected = file.rows - file.notWritten
+    guard found.events.count == expected else {
+      throw SealError(
+        path: path, cause: "\(file.name) reads back with \(found.events.count) events in place of \(expected)"
+      )
+    }
+    sealed.eventsSegments = file.furtherSegments
+    sealed.eventsCount = expected
+    sealed.files += found.files
+  }
+
+  private func verifyStream(
+    _ index: Int, _ sealed: inout Manifest, _ summarize: StreamSummarizer?
+  ) throws(SealError) {
+    guard let number = fileOfStream[index], sealed.streams.indices.contains(index) else { return }
+    let file = files[number]
+    dropCaches(file)
+    let found = RowFileReader(folder: path, fileSystem: fileSystem)
+      .read([file.baseName] + file.furtherSegments, manifest.streams[index].description)
+    try check(file, found.files)
+    let expected = file.rows - file.notWritten
+    guard found.stream.count == expected else {
+      let problem = found.problems.first.map { " (\($0))" } ?? ""
+      throw SealError(
+        path: path,
+        cause: "\(file.name) reads back with \(found.stream.count) rows in place of \(expected)\(problem)")
+    }
+    sealed.streams[index].file = file.baseName
+    sealed.streams[index].segments = file.furtherSegments
+    sealed.streams[index].count = expected
+    if file.notWritten > 0 {
+      sealed.streams[index].losses["not_written"] = .integer(Int64(file.notWritten))
+    }
+    sealed.files += found.files
+    guard let summarize else { return }
+    let name = found.stream.description.clock
+    let clock = sealed.clocks.firstIndex { $0.name == name }
+    let summary = summarize(found.stream, clock.map { sealed.clocks[$0] })
+    sealed.streams[index].statistics = summary.statistics
+    if let clock, let mapping = summary.mapping, sealed.clocks[clock].mapping == nil {
+      sealed.clocks[clock].mapping = mapping
+    }
+  }
+
+  /// Has the next read come from the disk, where the system can do so; where not, the read still finds what the
+  /// system holds.
+  private func dropCaches(_ file: BundleFile) {
+    _ = fileSystem.dropCache(file.descriptor)
+  }
+
+  /// Files 0444, folder 0555. Returns what could not be set.
+  private func protect() -> [String] {
+    let names = manifest.files.map(\.name) + ["manifest.json", ".lock"]
+    var notes: [String] = []
+    func set(_ target: String, _ mode: UInt32) {
+      let result = retrying { fileSystem.chmod(target, mode: mode) }
+      if result < 0 {
+        notes.append(
+          "\(target) could not be made read-only: \(systemErrorText(Int32(-result))); do not change it")
+      }
+    }
+    for name in names { set("\(path)/\(name)", 0o444) }
+    set(path, 0o555)
+    do throws(FileError) {
+      try fileSystem.syncFolder(path)
+    } catch {
+      notes.append(error.description)
+    }
+    return notes
+  }
+
+  /// Says beside the bundle that it could not be sealed, in `<bundle>.incident.jsonl`. Best effort: the caller
+  /// reports the failure anyway.
+  func noteFailedSeal(_ error: SealError, at host: HostTime) {
+    let target = "\(path).incident.jsonl"
+    let row: JSONValue = [
+      "kind": "incident", "label": "seal_failed", "host_ns": .integer(host.nanoseconds),
+      "reason": .string(error.cause),
+    ]
+    do throws(FileError) {
+      let descriptor = try fileSystem.openFile(target, flags: O_WRONLY | O_CREAT, mode: 0o644)
+      defer { _ = fileSystem.close(descriptor) }
+      let end = try fileSystem.status(of: descriptor, target).bytes
+      try fileSystem.writeAll(Array((row.text() + "\n").utf8), to: descriptor, at: end, target)
+      try fileSystem.check("fsync", target) { fileSystem.fsync(descriptor) }
+    } catch {}
+  }
+}

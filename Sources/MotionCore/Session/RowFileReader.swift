@@ -1,0 +1,208 @@
+import CSimdjson
+
+/// Reads the rows of one stream, in one or several segments, straight into columns. The text is never held
+/// whole: memory goes with the columns.
+struct RowFileReader: Sendable {
+  /// A line longer than this is damage; a row is a few hundred bytes.
+  static let maximumLine = 1 << 20
+
+  /// What was read.
+  struct Result: Sendable {
+    var stream: MotionStream
+    var files: [Manifest.FileEntry]
+    var problems: [MotionSession.Problem]
+  }
+
+  let folder: String
+  let fileSystem: any FileSystem
+
+  /// Reads the segments `names` in order. A file that cannot be read is a problem, not an error: the rest is
+  /// usable.
+  func read(_ names: [String], _ description: StreamDescription) -> Result {
+    var description = description
+    // What a motion stream without `fields` may have (session format, "Rows").
+    let guessed = description.valueKeys.isEmpty
+    if guessed { description.valueKeys = RowFileReader.motionKeys }
+    let keys = description.valueKeys.map { strdup($0) }
+    defer { for key in keys { free(key) } }
+    guard let rows = csimdjson_rows_new(keys.map { $0.map { UnsafePointer($0) } }, keys.count) else {
+      return Result(
+        stream: MotionStream(
+          description: description, sequence: [], deviceTime: .integers([]), receiptNs: [], values: []),
+        files: [],
+        problems: [
+          MotionSession.Problem(
+            file: names.first ?? description.name, text: "it cannot be read: more than 64 values in a row")
+        ])
+    }
+    defer { csimdjson_rows_free(rows) }
+
+    var files: [Manifest.FileEntry] = []
+    var problems: [MotionSession.Problem] = []
+    var starts: [Int] = []
+    for name in names {
+      let before = (
+        lines: csimdjson_rows_lines(rows), rows: csimdjson_rows_count(rows),
+        damaged: csimdjson_rows_damaged(rows)
+      )
+      starts.append(before.rows)
+      do throws(FileError) {
+        let (entry, cutBytes) = try readFile(name, into: rows)
+        files.append(entry)
+        if cutBytes > 0 {
+          problems.append(
+            MotionSession.Problem(
+              file: name, text: "the last line is cut after \(cutBytes) bytes; it was left out"))
+        }
+      } catch {
+        problems.append(MotionSession.Problem(file: name, text: "it could not be read: \(error.cause)"))
+      }
+      problems += damage(rows, name, since: before.damaged, firstLine: before.lines)
+    }
+    var stream = columns(rows, description)
+    if names.count > 1 { stream.removeOverlap(segmentStarts: starts) }
+    if guessed {
+      stream.removeEmptyColumns(present: keys.indices.map { csimdjson_rows_present(rows, Int32($0)) })
+    }
+    problems += gaps(rows, names.first ?? description.name, stream)
+    return Result(stream: stream, files: files, problems: problems)
+  }
+
+  /// Reads one file through a buffer. Returns its size and hash, and the length of a cut-off last line.
+  private func readFile(
+    _ name: String, into rows: OpaquePointer
+  ) throws(FileError) -> (entry: Manifest.FileEntry, cutBytes: Int) {
+    let path = "\(folder)/\(name)"
+    let (descriptor, _) = try fileSystem.openForReading(path)
+    defer { _ = fileSystem.close(descriptor) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: RowFileReader.maximumLine + csimdjson_padding(), alignment: 64)
+    defer { buffer.deallocate() }
+    buffer.initializeMemory(as: UInt8.self, repeating: 0)
+    let hash = SHA256Hash()
+    var bytes: Int64 = 0
+    var kept = 0
+    var skipping = false
+    while true {
+      let space = UnsafeMutableRawBufferPointer(rebasing: buffer[kept..<RowFileReader.maximumLine])
+      let count = try fileSystem.fill(space, from: descriptor, path)
+      hash.update(UnsafeRawBufferPointer(rebasing: space[..<count]))
+      bytes += Int64(count)
+      let filled = kept + count
+      var start = 0
+      if skipping {
+        guard let end = buffer[..<filled].firstIndex(of: UInt8(ascii: "\n")) else {
+          if count == 0 { break }
+          kept = 0
+          continue
+        }
+        start = end + 1
+        skipping = false
+      }
+      let end = buffer[start..<filled].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? start
+      if end > start, let base = buffer.baseAddress {
+        csimdjson_rows_parse(
+          rows, base.advanced(by: start).assumingMemoryBound(to: UInt8.self), end - start,
+          buffer.count - start)
+      }
+      kept = filled - end
+      if kept > 0, end > 0, let base = buffer.baseAddress { memmove(base, base.advanced(by: end), kept) }
+      if count < space.count { break }
+      if kept == RowFileReader.maximumLine {
+        csimdjson_rows_skip_line(rows)
+        skipping = true
+        kept = 0
+      }
+    }
+    return (Manifest.FileEntry(name: name, bytes: bytes, sha256: hash.hex), kept)
+  }
+
+  private func damage(
+    _ rows: OpaquePointer, _ name: String, since: Int, firstLine: Int
+  ) -> [MotionSession.Problem] {
+    let total = csimdjson_rows_damaged(rows) - since
+    guard total > 0 else { return [] }
+    var listed = 0
+    let entries = UnsafeBufferPointer(start: csimdjson_rows_damage(rows, &listed), count: listed)
+    var problems = entries.dropFirst(since).prefix(20).map {
+      MotionSession.Problem(
+        file: name,
+        text: "line \($0.line - firstLine) is not a row and was left out: \(String(cString: $0.reason))")
+    }
+    if problems.count < total {
+      problems.append(
+        MotionSession.Problem(file: name, text: "\(total - problems.count) more lines were left out"))
+    }
+    return problems
+  }
+
+  private func gaps(
+    _ rows: OpaquePointer, _ name: String, _ stream: MotionStream
+  ) -> [MotionSession.Problem] {
+    var texts: [String] = []
+    let lacking = csimdjson_rows_lacking(rows)
+    if lacking > 0, stream.description.kind != .motion {
+      texts.append("\(lacking) rows lack a value that they do not name in bad; it reads as not a number")
+    }
+    var absent = 0
+    if csimdjson_rows_kernel(rows, &absent) != nil, absent > 0 {
+      texts.append("\(absent) rows have no k; it reads as MotionStream.absent")
+    }
+    if csimdjson_rows_counter(rows, &absent) != nil, absent > 0 {
+      texts.append("\(absent) rows have no c; it reads as MotionStream.absent")
+    }
+    var holes = 0
+    var expected: Int64 = 0
+    for number in stream.sequence {
+      if number != expected { holes += 1 }
+      expected = number &+ 1
+    }
+    if holes > 0 { texts.append("the sequence numbers have \(holes) holes: rows are missing") }
+    return texts.map { MotionSession.Problem(file: name, text: $0) }
+  }
+
+  private func columns(_ rows: OpaquePointer, _ description: StreamDescription) -> MotionStream {
+    let count = csimdjson_rows_count(rows)
+    func integers(_ start: UnsafePointer<Int64>?) -> [Int64]? {
+      start.map { Array(UnsafeBufferPointer(start: $0, count: count)) }
+    }
+    func column(_ number: Int) -> MotionStream.Column {
+      if let reals = csimdjson_rows_reals(rows, Int32(number)) {
+        return .reals(Array(UnsafeBufferPointer(start: reals, count: count)))
+      }
+      return .integers(integers(csimdjson_rows_integers(rows, Int32(number))) ?? [])
+    }
+    var absent = 0
+    var badCount = 0
+    let bad = UnsafeBufferPointer(start: csimdjson_rows_bad(rows, &badCount), count: badCount)
+    var invalid: [Int: [String]] = [:]
+    for index in 0..<csimdjson_rows_invalid_count(rows) {
+      let entry = csimdjson_rows_invalid_entry(rows, index)
+      let key = entry.key.withMemoryRebound(to: UInt8.self, capacity: entry.length) {
+        String(decoding: UnsafeBufferPointer(start: $0, count: entry.length), as: UTF8.self)
+      }
+      invalid[entry.row, default: []].append(key)
+    }
+    return MotionStream(
+      description: description, sequence: integers(csimdjson_rows_sequence(rows)) ?? [],
+      deviceTime: column(-1), receiptNs: integers(csimdjson_rows_receipt(rows)) ?? [],
+      kernelNs: integers(csimdjson_rows_kernel(rows, &absent)),
+      counter: integers(csimdjson_rows_counter(rows, &absent)),
+      temperature: csimdjson_rows_temperature(rows).map {
+        Array(UnsafeBufferPointer(start: $0, count: count))
+      },
+      values: description.valueKeys.indices.map(column), badRows: Array(bad), invalid: invalid)
+  }
+
+  /// Every value key of a motion row, in the order of the schema.
+  static let motionKeys: [String] = [
+    "qx", "qy", "qz", "qw", "roll", "pitch", "yaw", "r00", "r01", "r02", "r10", "r11", "r12", "r20", "r21",
+    "r22", "gx", "gy", "gz", "ux", "uy", "uz", "rx", "ry", "rz", "mx", "my", "mz", "acc", "hd", "hda",
+  ]
+}
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif

@@ -1,0 +1,237 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A folder that cannot be opened as a session.
+public struct SessionReadError: DiagnosedError, Hashable {
+  public var path: String
+  public var cause: String
+
+  public var failure: String { "cannot read the session \(path)" }
+  public var remedy: String? { "`drillrunner sessions` lists those that are there" }
+}
+
+/// Reads a session bundle: manifest, rows, events, calibration. What is damaged is named in the session's
+/// problems; the rest is there.
+public enum SessionReader {
+  private static let maximumManifest = 1 << 26
+
+  /// Reads the bundle in the folder `path`. Throws a `SchemaError` for another schema or version, and a
+  /// `SessionReadError` where the folder cannot be read or holds no session. Nothing outside of the folder is
+  /// read: a name with a slash, a link, a pipe or a device is refused.
+  public static func read(
+    _ path: String, fileSystem: any FileSystem = PosixFileSystem()
+  ) throws -> MotionSession {
+    let names = try listing(path, fileSystem)
+    var found = try manifest(path, names, fileSystem)
+    var problems = found.problems
+    var hashes = found.hashes
+    addUndescribedStreams(names, &found.manifest, &problems)
+
+    var streams: [MotionStream] = []
+    let rows = RowFileReader(folder: path, fileSystem: fileSystem)
+    let knownHashes = Dictionary(
+      found.manifest.files.map { ($0.name, $0.sha256) }, uniquingKeysWith: { first, _ in first })
+    func take(_ files: [Manifest.FileEntry]) {
+      for file in files {
+        hashes[file.name] = file.sha256
+        if let known = knownHashes[file.name], known != file.sha256 {
+          problems.append(
+            MotionSession.Problem(file: file.name, text: "it differs from what was sealed (SHA-256)"))
+        }
+      }
+    }
+    var wanted: [(entry: Manifest.StreamEntry, files: [String])] = []
+    for entry in found.manifest.streams {
+      guard let file = entry.file else { continue }
+      if case .unavailable = entry.description.capability { continue }
+      let files = segments(file, entry.segments, names, &problems)
+      if !files.isEmpty { wanted.append((entry, files)) }
+    }
+    let results = inParallel(wanted.count) { [wanted] in
+      rows.read(wanted[$0].files, wanted[$0].entry.description)
+    }
+    for ((entry, files), result) in zip(wanted, results) {
+      problems += result.problems
+      take(result.files)
+      if let count = entry.count, count != result.stream.count {
+        problems.append(
+          MotionSession.Problem(
+            file: files[0], text: "it has \(result.stream.count) rows, and the manifest says \(count)"))
+      }
+      streams.append(result.stream)
+    }
+
+    let eventFiles = segments(found.manifest.eventsFile, found.manifest.eventsSegments, names, &problems)
+    let events = EventFileReader(folder: path, fileSystem: fileSystem).read(eventFiles)
+    problems += events.problems
+    take(events.files)
+    if let count = found.manifest.eventsCount, count != events.events.count {
+      problems.append(
+        MotionSession.Problem(
+          file: found.manifest.eventsFile,
+          text: "it has \(events.events.count) events, and the manifest says \(count)"))
+    }
+    let (calibration, calibrationFile) = calibration(path, found.manifest, fileSystem, &problems)
+    if let calibrationFile { take([calibrationFile]) }
+    return MotionSession(
+      name: folderName(path), manifest: found.manifest, state: found.state, streams: streams,
+      events: events.events, calibration: calibration, problems: problems, inputHashes: hashes)
+  }
+
+  /// Reads the manifest and the true state alone; rows are not looked at.
+  public static func readManifest(
+    _ path: String, fileSystem: any FileSystem = PosixFileSystem()
+  ) throws -> (manifest: Manifest, state: SessionState) {
+    let found = try manifest(path, listing(path, fileSystem), fileSystem)
+    return (found.manifest, found.state)
+  }
+
+  /// Whether a process holds the bundle's lock: it is being recorded.
+  public static func isHeld(_ path: String, fileSystem: any FileSystem = PosixFileSystem()) -> Bool {
+    guard let (descriptor, _) = try? fileSystem.openForReading("\(path)/.lock") else { return false }
+    defer { _ = fileSystem.close(descriptor) }
+    return fileSystem.lock(descriptor, operation: LOCK_SH | LOCK_NB) == -Int(EWOULDBLOCK)
+  }
+
+  /// True for a name that can only mean a file of the bundle itself.
+  static func isPlainName(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasPrefix(".") && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }
+  }
+
+  // MARK: Parts
+
+  /// The results of `body` for 0..<count, in order, computed on all cores.
+  private static func inParallel<Value: Sendable>(
+    _ count: Int, _ body: @Sendable (Int) -> Value
+  ) -> [Value] {
+    let lock = NSLock()
+    nonisolated(unsafe) var values = [Value?](repeating: nil, count: count)
+    DispatchQueue.concurrentPerform(iterations: count) { index in
+      let value = body(index)
+      lock.withLock { values[index] = value }
+    }
+    return values.compactMap { $0 }
+  }
+
+  private static func folderName(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  private static func listing(_ path: String, _ fileSystem: any FileSystem) throws -> [String] {
+    let names: [String]
+    do throws(FileError) {
+      names = try fileSystem.names(in: path)
+    } catch {
+      throw SessionReadError(path: path, cause: error.cause)
+    }
+    guard names.contains(where: { $0 == "manifest.json" || $0.hasSuffix(".jsonl") }) else {
+      throw SessionReadError(path: path, cause: "the folder holds no session")
+    }
+    return names
+  }
+
+  private static func manifest(
+    _ path: String, _ names: [String], _ fileSystem: any FileSystem
+  ) throws -> (
+    manifest: Manifest, state: SessionState, problems: [MotionSession.Problem], hashes: [String: String]
+  ) {
+    func problem(_ text: String) -> MotionSession.Problem {
+      MotionSession.Problem(file: "manifest.json", text: text)
+    }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try fileSystem.readFile("\(path)/manifest.json", limit: maximumManifest)
+    } catch {
+      return (.unreadable, .incomplete, [problem("it could not be read: \(error.cause)")], [:])
+    }
+    let hashes = ["manifest.json": SHA256Hash.hex(bytes)]
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue.parse(bytes)
+    } catch {
+      return (.unreadable, .incomplete, [problem(error.description)], hashes)
+    }
+    var decoder = ManifestDecoder(path: path)
+    let manifest = try decoder.decode(json)
+    var state = manifest.state
+    if state == .recording, !isHeld(path, fileSystem: fileSystem) { state = .incomplete }
+    if !decoder.problems.isEmpty, state != .recording { state = .incomplete }
+    return (manifest, state, decoder.problems.map(problem), hashes)
+  }
+
+  /// Streams whose rows are in the folder while the manifest does not name them.
+  private static func addUndescribedStreams(
+    _ names: [String], _ manifest: inout Manifest, _ problems: inout [MotionSession.Problem]
+  ) {
+    let described = Set(manifest.streams.flatMap { [$0.file].compactMap { $0 } + $0.segments })
+    for name in names where name.hasSuffix(".jsonl") && name != manifest.eventsFile {
+      guard isPlainName(name), !described.contains(name), !name.dropLast(6).contains("."),
+        let kind = StreamKind(rawValue: ManifestDecoder.kindPart(of: name))
+      else { continue }
+      let stream = String(name.dropLast(6))
+      if let index = manifest.streams.firstIndex(where: { $0.description.name == stream }) {
+        if manifest.streams[index].file == nil { manifest.streams[index].file = name }
+        continue
+      }
+      problems.append(
+        MotionSession.Problem(
+          file: name, text: "the manifest does not name it; its rows are opened as raw numbers"))
+      manifest.streams.append(Manifest.undescribed(stream, kind, file: name))
+    }
+  }
+
+  /// A file's segments: those that the manifest lists, and those in the folder that it does not list yet.
+  private static func segments(
+    _ file: String, _ listed: [String], _ names: [String], _ problems: inout [MotionSession.Problem]
+  ) -> [String] {
+    var wanted = [file] + listed
+    for number in 1...BundleWriter.maximumSegments {
+      let name = BundleFile.segmentName(file, number)
+      if names.contains(name), !wanted.contains(name) { wanted.append(name) }
+    }
+    return wanted.filter { name in
+      guard isPlainName(name) else {
+        problems.append(
+          MotionSession.Problem(
+            file: "manifest.json", text: "it names a file that is not in the bundle; it was not opened"))
+        return false
+      }
+      guard names.contains(name) else {
+        problems.append(MotionSession.Problem(file: name, text: "it is missing"))
+        return false
+      }
+      return true
+    }
+  }
+
+  private static func calibration(
+    _ path: String, _ manifest: Manifest, _ fileSystem: any FileSystem,
+    _ problems: inout [MotionSession.Problem]
+  ) -> (Calibration?, Manifest.FileEntry?) {
+    guard let name = manifest.calibrationFile else { return (nil, nil) }
+    func problem(_ text: String) {
+      problems.append(MotionSession.Problem(file: "calibration.json", text: text))
+    }
+    guard isPlainName(name) else {
+      problem("the manifest names a file that is not in the bundle; it was not opened")
+      return (nil, nil)
+    }
+    do {
+      let bytes = try fileSystem.readFile("\(path)/\(name)", limit: maximumManifest)
+      let entry = Manifest.FileEntry(name: name, bytes: Int64(bytes.count), sha256: SHA256Hash.hex(bytes))
+      let calibration = Calibration(json: try JSONValue.parse(bytes))
+      if calibration == nil { problem("it has no version; it was left out") }
+      return (calibration, entry)
+    } catch let error as FileError {
+      problem("it could not be read: \(error.cause)")
+    } catch {
+      problem("\(error)")
+    }
+    return (nil, nil)
+  }
+}
