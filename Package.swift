@@ -34,7 +34,8 @@ let package = Package(
       dependencies: ["MotionCore", "IMUDriver", "CueAudio", "CFyaml", "CLinux"]),
 
     .testTarget(name: "MotionCoreTests", dependencies: ["MotionCore"]),
-    .testTarget(name: "IMUDriverTests", dependencies: ["IMUDriver", "CLinux"]),
+    .testTarget(
+      name: "IMUDriverTests", dependencies: ["IMUDriver", "CLinux"], exclude: ["Fixtures"]),
     .testTarget(name: "CueAudioTests", dependencies: ["CueAudio", "CALSA"]),
     .testTarget(name: "DrillRunnerTests", dependencies: ["DrillRunner"]),
     .testTarget(name: "EndToEndTests", dependencies: ["MotionCore"]),
