@@ -70,13 +70,15 @@ public final class CSVSource: VirtualTimeSource {
   }
 
   private static func read(_ path: String) throws -> Data {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw CSVError.unreadable(file: path, reason: systemErrorText(errno))
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
-      return try Data(contentsOf: URL(fileURLWithPath: path))
+      return try handle.readToEnd() ?? Data()
     } catch {
-      let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-      let known = reason?.domain == NSPOSIXErrorDomain ? reason?.code : nil
-      throw CSVError.unreadable(
-        file: path, reason: known.map { systemErrorText(Int32($0)) } ?? error.localizedDescription)
+      throw CSVError.unreadable(file: path, reason: error.localizedDescription)
     }
   }
 
