@@ -44,7 +44,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(name: "CueAudioTests", dependencies: ["CueAudio", "CALSA"]),
     .testTarget(name: "DrillRunnerTests", dependencies: ["DrillRunner"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["MotionCore"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["MotionCore", "DrillRunner"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

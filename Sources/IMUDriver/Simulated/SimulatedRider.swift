@@ -35,6 +35,11 @@ public final class SimulatedRider: VirtualTimeSource, CueHearing {
     var forwardSway: BodySway
     /// The next row, not delivered yet.
     var pending: SimulatedSensor.Slot?
+
+    mutating func hear(_ cue: HeardCue) {
+      let earliest = pending?.taken ?? HostTime(nanoseconds: .min)
+      mind.hear(cue, trajectory: &trajectory, earliest: earliest)
+    }
   }
 
   private let lock = NSLock()
@@ -139,10 +144,7 @@ public final class SimulatedRider: VirtualTimeSource, CueHearing {
   /// Hears a word. Its movement begins at its audible instant plus the reaction time, or with the next row
   /// where that has passed already: what was delivered is never rewritten.
   public func hear(_ cue: HeardCue) {
-    lock.withLock {
-      let earliest = state.pending?.taken ?? HostTime(nanoseconds: .min)
-      state.mind.hear(cue, trajectory: &state.trajectory, earliest: earliest)
-    }
+    lock.withLock { state.hear(cue) }
   }
 
   /// The lateral and forward angle in radians that the torso has, or will have, at `instant`; sway included

@@ -1,0 +1,48 @@
+import MotionCore
+
+/// Why a CSV file cannot be played.
+public enum CSVError: DiagnosedError, Hashable {
+  case unreadable(file: String, reason: String)
+  case noRows(file: String)
+  /// The columns' meaning is not known.
+  case declaration(file: String, reason: String)
+  /// A cell, by its line from 1 and its column as named.
+  case cell(file: String, line: Int, column: String, text: String, reason: String)
+  /// A line with too few or too many cells.
+  case width(file: String, line: Int, found: Int, expected: Int)
+
+  public var failure: String {
+    switch self {
+    case .unreadable(let file, _), .noRows(let file): "cannot play \(file)"
+    case .declaration(let file, _): "cannot tell the columns of \(file)"
+    case .cell(let file, let line, let column, _, _): "\(file), line \(line), column \"\(column)\""
+    case .width(let file, let line, _, _): "\(file), line \(line)"
+    }
+  }
+
+  public var cause: String {
+    switch self {
+    case .unreadable(_, let reason), .declaration(_, let reason): reason
+    case .noRows: "it holds no row of values"
+    case .cell(_, _, _, let text, let reason): "\"\(text)\" \(reason)"
+    case .width(_, _, let found, let expected): "it has \(found) cells, the first line has \(expected)"
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .unreadable: "Check the path and the right to read it."
+    case .noRows: "Choose a file with a header line and rows below it."
+    case .declaration(let file, _):
+      """
+      Name the columns with their units, for example
+      t_s,accel_x_g,accel_y_g,accel_z_g,gyro_x_rad_s,gyro_y_rad_s,gyro_z_rad_s
+      or leave the file as it is and write \(file).columns.json beside it:
+      {"time": {"column": "t", "unit": "us"},
+       "accelerometer": {"columns": ["ax", "ay", "az"], "unit": "g"},
+       "gyroscope": {"columns": ["gx", "gy", "gz"], "unit": "deg/s"}}
+      """
+    case .cell, .width: "Correct or remove that line in a copy of the file, and play the copy."
+    }
+  }
+}
