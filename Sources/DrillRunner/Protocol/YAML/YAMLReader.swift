@@ -67,6 +67,12 @@ struct YAMLReader {
           SourceLocation(line: max(1, error.line), column: max(1, error.column), length: 1),
           "this is not YAML: " + error.message)
       }
+      if calls.parserHasError(parser), problems.isEmpty {
+        // Some refusals, of a %YAML version for one, come without a word.
+        report(
+          .start, "this is not YAML 1.2",
+          "remove the lines that begin with %, or what stands before the first key")
+      }
       if calls.parserHasError(parser) || !errors.isEmpty { return nil }
       return root
     }

@@ -1,0 +1,55 @@
+import MotionCore
+
+/// One line for each change: for logs, pipes and screen readers. Pure; it remembers what it said.
+struct PlainLines {
+  private var last: LiveStatus?
+  private var cuesSaid: (name: String, at: Duration)?
+
+  init() {}
+
+  /// The lines that say what changed since the last status: state, recording, step, sensor, losses, messages.
+  mutating func lines(for status: LiveStatus) -> [String] {
+    defer { last = status }
+    var lines: [String] = []
+    if last?.drillTitle != status.drillTitle { lines.append("drill: \(status.drillTitle)") }
+    if last?.isSynthetic != status.isSynthetic, status.isSynthetic {
+      lines.append("SYNTHETIC: the sensor is simulated")
+    }
+    if last?.isRecording ?? false != status.isRecording {
+      lines.append(status.isRecording ? "RECORDING" : "recording ended")
+    }
+    if last?.state != status.state { lines.append("state: \(status.state)") }
+    if last?.step != status.step, !status.step.isEmpty { lines.append("step: \(status.step)") }
+    if last?.sensorName != status.sensorName || last?.sensorState != status.sensorState {
+      lines.append("sensor: \(status.sensorName): \(status.sensorState)")
+    }
+    if last?.sound != status.sound || last?.timingClass != status.timingClass, !status.sound.isEmpty {
+      lines.append("sound: \(status.sound) (timing: \(status.timingClass))")
+    }
+    if let cue = status.lastCue, isNew(cue, elapsed: status.elapsed) { lines.append("cue: \(cue.name)") }
+    for (kind, count) in status.losses.sorted(by: { $0.key < $1.key })
+    where count > last?.losses[kind] ?? 0 {
+      lines.append("loss: \(kind) \(count)")
+    }
+    lines += newMessages(status.messages).map { "note: " + $0 }
+    return lines.map { "[\(CheckReport.clock(status.elapsed))] " + Printable.text($0) }
+  }
+
+  /// A cue is new when it began later than the one said last: its instant is `elapsed` less its age.
+  private mutating func isNew(_ cue: LiveStatus.Cue, elapsed: Duration) -> Bool {
+    let began = elapsed - cue.distance
+    if let said = cuesSaid, said.name == cue.name, began - said.at < .milliseconds(500) { return false }
+    cuesSaid = (cue.name, began)
+    return true
+  }
+
+  /// The messages behind the longest end of the old list that begins the new one.
+  private func newMessages(_ messages: [String]) -> ArraySlice<String> {
+    let old = last?.messages ?? []
+    for count in stride(from: min(old.count, messages.count), to: 0, by: -1)
+    where old.suffix(count) == messages.prefix(count) {
+      return messages.dropFirst(count)
+    }
+    return messages[...]
+  }
+}

@@ -1,0 +1,55 @@
+import CLinux
+import MotionCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The system calls of the live view, one thin function each. Results are negative errno on failure.
+struct TerminalCalls: Sendable {
+  var faults: FaultPlan?
+
+  init(faults: FaultPlan? = nil) {
+    self.faults = faults
+  }
+
+  /// isatty(3).
+  func isTerminal(_ descriptor: Int32) -> Bool {
+    isatty(descriptor) == 1
+  }
+
+  /// ioctl(TIOCGWINSZ): columns and rows; nil where the terminal does not say.
+  func windowSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
+    if faults?.note("TIOCGWINSZ") != nil { return nil }
+    var size = winsize()
+    guard clinux_ioctl(descriptor, UInt(TIOCGWINSZ), &size) >= 0, size.ws_col > 0, size.ws_row > 0
+    else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// open(2) of the same terminal again, non-blocking, without changing how the shell's own descriptor
+  /// behaves: a terminal that is stopped or half full would hold up a plain write. Negative errno where the
+  /// system does not allow it.
+  func reopenNonblocking(_ descriptor: Int32) -> Int32 {
+    if let code = faults?.note("open") { return code }
+    let own = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    return own < 0 ? -errno : own
+  }
+
+  /// close(2).
+  func closeDescriptor(_ descriptor: Int32) {
+    _ = close(descriptor)
+  }
+
+  /// poll(2) with no wait, then write(2): bytes taken, 0 where the reader is not ready.
+  func writeIfReady(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
+    if let code = faults?.note("write") { return Int(code) }
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard poll(&request, 1, 0) > 0 else { return 0 }
+    if request.revents & Int16(POLLERR | POLLNVAL) != 0 { return -Int(EPIPE) }
+    let result = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, min($0.count, Int(PIPE_BUF))) }
+    return result < 0 ? -Int(errno) : result
+  }
+}
