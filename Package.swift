@@ -33,6 +33,8 @@ let package = Package(
     .executableTarget(
       name: "DrillRunner",
       dependencies: ["MotionCore", "IMUDriver", "CueAudio", "CFyaml", "CLinux"]),
+    .executableTarget(
+      name: "cue-timing", dependencies: ["CueAudio", "MotionCore"], path: "Benchmarks/cue-timing"),
 
     .testTarget(name: "MotionCoreTests", dependencies: ["MotionCore"]),
     .testTarget(name: "IMUDriverTests", dependencies: ["IMUDriver", "CLinux"]),
