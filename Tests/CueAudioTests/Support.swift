@@ -92,3 +92,16 @@ enum Fixture {
     return clock
   }
 }
+
+extension Fixture {
+  /// A tenth of a second of a sine that rises from 400 Hz to 2 kHz: a sharp matched filter.
+  static func chirp() -> Clip {
+    let frames = 4800
+    let samples = (0..<frames).map { frame in
+      let t = Double(frame) / 48_000
+      return Float(0.5 * sin(2 * Double.pi * (400 * t + 8000 * t * t)))
+    }
+    return Clip(
+      name: "chirp", source: "chirp", samples: samples, sha256: "1", onsetFrame: 0, peakFrame: frames / 2)
+  }
+}
