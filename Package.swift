@@ -33,6 +33,8 @@ let package = Package(
     .executableTarget(
       name: "DrillRunner",
       dependencies: ["MotionCore", "IMUDriver", "CueAudio", "CFyaml", "CLinux"]),
+    .executableTarget(
+      name: "cue-timing", dependencies: ["CueAudio", "MotionCore"], path: "Benchmarks/cue-timing"),
 
     // Helper of IMUDriverTests: opens a sensor under mock devices and prints what it delivers.
     .executableTarget(

@@ -20,6 +20,7 @@ public enum ClipError: DiagnosedError, Hashable {
   public var failure: String {
     switch self {
     case .noSpeechProgram: "cannot speak"
+    case .speechFailed(_, "", _): "cannot speak"
     case .speechFailed(_, let text, _), .speechHung(_, let text, _): "cannot speak “\(text)”"
     case .noClipFile(let name, let folder): "no clip for “\(name)” in \(folder)"
     case .unreadable(let file, _): "cannot read clip \(file)"

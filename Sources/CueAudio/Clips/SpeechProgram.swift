@@ -24,9 +24,21 @@ struct SpeechProgram: Hashable, Sendable {
       .map { SpeechProgram(kind: kind, path: $0, voice: voice) }
   }
 
-  /// What the program says of its version; empty where it says nothing.
+  /// What the program says of its version, whatever code it ends with (flite ends with 1); empty where it says
+  /// nothing.
   func version() -> String {
-    (try? run(["--version"], text: "", limitSeconds: SpeechProgram.limitSeconds)) ?? ""
+    (try? run(["--version"], text: "", limitSeconds: SpeechProgram.limitSeconds))?.said ?? ""
+  }
+
+  /// Why the program cannot speak with this voice. flite takes another voice in silence for one that it does not
+  /// know, so its list (-lv) is asked; nil where the voice is known, or is a file, or no list is given.
+  func missingVoice() -> String? {
+    guard kind == .flite, !voice.contains("/"),
+      let list = (try? run(["-lv"], text: "", limitSeconds: SpeechProgram.limitSeconds))?.said,
+      let names = list.split(separator: ":").dropFirst().first?.split(whereSeparator: \.isWhitespace),
+      !names.contains(Substring(voice))
+    else { return nil }
+    return "it has no voice “\(voice)”, only \(names.joined(separator: ", "))"
   }
 
   /// Speaks `text` into a WAV file at `output`. Errors: `speechFailed`, `speechHung`.
@@ -36,15 +48,17 @@ struct SpeechProgram: Hashable, Sendable {
       case .flite: ["-voice", voice, "-t", text, "-o", output]
       case .espeakNG: ["-v", voice, "-w", output, "--", text]
       }
-    let message = try run(arguments, text: text, limitSeconds: limitSeconds)
-    guard FileManager.default.fileExists(atPath: output) else {
-      throw .speechFailed(
-        program: kind.rawValue, text: text, reason: message.isEmpty ? "it wrote no sound" : message)
-    }
+    let (said, problem) = try run(arguments, text: text, limitSeconds: limitSeconds)
+    let silence = FileManager.default.fileExists(atPath: output) ? nil : "it wrote no sound"
+    guard let reason = problem ?? silence else { return }
+    throw .speechFailed(
+      program: kind.rawValue, text: text, reason: said.isEmpty ? reason : "\(reason): \(said)")
   }
 
-  /// Runs the program, and returns what it wrote on standard output and error.
-  private func run(_ arguments: [String], text: String, limitSeconds: Int) throws(ClipError) -> String {
+  /// Runs the program, and returns what it wrote on standard output and error, and how it failed, if it did.
+  private func run(
+    _ arguments: [String], text: String, limitSeconds: Int
+  ) throws(ClipError) -> (said: String, problem: String?) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
@@ -71,14 +85,10 @@ struct SpeechProgram: Hashable, Sendable {
     let said =
       ((try? String(contentsOf: messages, encoding: .utf8)) ?? "")
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      let end =
-        process.terminationReason == .exit
-        ? "it ended with code \(process.terminationStatus)"
-        : "it was ended by signal \(process.terminationStatus)"
-      throw .speechFailed(
-        program: kind.rawValue, text: text, reason: said.isEmpty ? end : "\(end): \(said)")
+    switch (process.terminationReason, process.terminationStatus) {
+    case (.exit, 0): return (said, nil)
+    case (.exit, let code): return (said, "it ended with code \(code)")
+    case (_, let signal): return (said, "it was ended by signal \(signal)")
     }
-    return said
   }
 }
