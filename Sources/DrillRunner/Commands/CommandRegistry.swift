@@ -49,7 +49,7 @@ enum CommandRegistry {
       let near = nearestName(to: name, among: commands.map(\.name))
       console.error(
         UsageError(
-          command: "", cause: "unknown command \(name.quotedForTerminal)",
+          command: "", cause: "unknown command \(Printable.text(name))",
           remedy: near.map { "did you mean \($0)?" } ?? "drillrunner --help lists the commands"))
       return .usage
     }

@@ -13,9 +13,9 @@ enum RehearseCommand {
     run: { invocation, console in
       let (file, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.message)
       let seed = RunSetup.seed(asked: try invocation.seed(command: "rehearse"), drill: drill)
-      let store = invocation.store
-      let result = try Rehearsal(file: file, drill: drill, seed: seed, store: store).run()
-      return try RunReport(result: result, store: store).print(
-        to: console, json: invocation.has(.json), strict: false)
+      let result = try Rehearsal(
+        file: file, drill: drill, seed: seed, folder: invocation.store.folder
+      ).run()
+      return try RunReport(result: result).print(to: console, json: invocation.has(.json), strict: false)
     })
 }

@@ -15,7 +15,7 @@ extension Invocation {
   }
 
   /// The sessions folder: the one given, or the user's own.
-  var store: SessionStore { SessionStore(folder: value(.sessions) ?? SessionStore.defaultFolder) }
+  var store: SessionStore { SessionStore(folder: value(.sessions) ?? SessionStore.defaultFolder()) }
 }
 
 extension ExitCode {
@@ -24,9 +24,10 @@ extension ExitCode {
     switch error {
     case is UsageError, is SensorSelectorError: self = .usage
     case is SensorError: self = .sensorUnavailable
+    case is ReplayError, is CSVError: self = .badInput
     case is AudioError, is ClipError: self = .audioUnavailable
     case let error as RunError: self = error.exitCode
-    case let error as any StoreFailure: self = error.isBadInput ? .badInput : .notSaved
+    case is SealError, is FileError, is DiskSpaceError: self = .notSaved
     default: self = .badInput
     }
   }

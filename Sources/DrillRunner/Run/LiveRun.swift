@@ -7,8 +7,8 @@ import MotionCore
 enum RunMessage: Sendable {
   case sound(SoundReport)
   case sensor(member: Int, SensorEvent)
-  /// The store cannot keep up its promise: the run must end.
-  case storeFailed(reason: String)
+  /// The store met a fault; it has recorded it.
+  case store(StoreReport)
   /// SIGINT, SIGTERM or SIGHUP.
   case signal(String)
 }
@@ -17,7 +17,9 @@ enum RunMessage: Sendable {
 /// loop feeds them to the state machine and carries out what it asks for.
 struct LiveRun {
   let setup: RunSetup
-  let store: SessionStore
+  /// The sessions folder.
+  let folder: String
+  let fileSystem: any FileSystem
   let output: any CueOutput
   let clips: RunClips
   let display: LiveDisplay
@@ -38,11 +40,12 @@ struct LiveRun {
   }
 
   init(
-    setup: RunSetup, store: SessionStore, output: any CueOutput, clips: RunClips, display: LiveDisplay,
+    setup: RunSetup, folder: String, fileSystem: any FileSystem = PosixFileSystem(), output: any CueOutput, clips: RunClips, display: LiveDisplay,
     mailbox: Mailbox<RunMessage>
   ) {
     self.setup = setup
-    self.store = store
+    self.folder = folder
+    self.fileSystem = fileSystem
     self.output = output
     self.clips = clips
     self.display = display
@@ -70,7 +73,7 @@ struct LiveRun {
         case .sensor(_, .lost(let reason, _)): throw RunError.sensorLostBeforeRun(reason)
         case .sensor(_, .ended): throw RunError.sensorSilent("the replay has no rows")
         case .signal(let name): throw RunError.stoppedBeforeRun(name)
-        case .sensor, .sound, .storeFailed: break
+        case .sensor, .sound, .store: break
         }
       }
       if clock.now() > deadline {
@@ -88,9 +91,10 @@ struct LiveRun {
   func run() throws -> RunResult {
     let start = WallAnchor.now(.start, clock: clock)
     let mailbox = mailbox
-    let sink = try store.recorder(
-      for: setup, start: start, audio: output.manifestEntry, clock: clock,
-      failed: { mailbox.post(.storeFailed(reason: $0)) })
+    let sink = try SessionRecorder(
+      in: folder, plan: setup.bundlePlan(start: start, virtual: false, audio: output.manifestEntry),
+      clock: clock, fileSystem: fileSystem, summarize: RunSetup.summarize,
+      report: { mailbox.post(.store($0)) })
     var engine = RunEngine(
       plan: setup.plan, sink: sink, output: output, clips: clips, rider: setup.rig.rider)
     monitor.attach(sink)
@@ -100,7 +104,7 @@ struct LiveRun {
       let deadline = min(engine.machine.nextDeadline ?? now + LiveRun.refresh, now + LiveRun.refresh)
       for message in mailbox.take(until: deadline, clock: clock) { take(message, &engine) }
       engine.handle(.time(clock.now()))
-      display.show(engine: engine, monitor: monitor, setup: setup, output: output, at: clock.now())
+      display.show(engine: engine, monitor: monitor, setup: setup, output: output, folder: folder, at: clock.now())
     }
     return try seal(sink, &engine)
   }
@@ -109,7 +113,9 @@ struct LiveRun {
     switch message {
     case .sound(let report): engine.handle(.sound(report))
     case .signal(let name): engine.handle(.stop(reason: name, clock.now()))
-    case .storeFailed(let reason): engine.handle(.stop(reason: reason, clock.now()))
+    case .store(let report):
+      display.note(report.text)
+      if report.mustStop { engine.handle(.stop(reason: report.text, clock.now())) }
     case .sensor(let member, .incident(let incident)):
       monitor.noteLoss(incident)
       engine.record(incident, sensor: setup.rig.members[member].name)
@@ -141,7 +147,7 @@ struct LiveRun {
     }
     try RiderTruth.write(setup.rig.rider?.truth, beside: sealed.path)
     let result = RunResult(
-      state: sealed.state, reason: ending.reason, bundle: sealed.path, losses: monitor.losses)
+      state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path, losses: monitor.losses)
     sayAfter(result)
     return result
   }
@@ -159,7 +165,7 @@ struct LiveRun {
         case .committed(id, let times, let late):
           let say = SayEvent(
             text: text, clip: clip.reference, times: times, status: late ? .late : .played)
-          store.logAfter(say.event(now: clock.now()), bundle: result.bundle)
+          try? SessionStore.appendAfterSeal(say.event(now: clock.now()), in: result.bundle)
         case .finished(id, _), .cancelled(id, _), .failed(id, _, _), .lost: return
         default: break
         }

@@ -7,9 +7,11 @@ import MotionCore
 /// event, into a real bundle marked synthetic. Everything but the uuid and the wall time is a function of the
 /// drill, the seed and the version.
 struct Rehearsal {
-  var drillFile: DrillFile
+  var file: DrillFile
+  var drill: Drill
   var seed: UInt64
-  var store: SessionStore
+  /// The sessions folder.
+  var folder: String
 
   /// Plays it and returns the sealed bundle.
   func run() throws -> RunResult {
@@ -18,20 +20,21 @@ struct Rehearsal {
     let rider = SimulatedRider(seed: seed, clock: clock)
     var rig = SensorRig()
     rig.add(rider, name: "torso")
-    let setup = RunSetup(
-      drillFile: drillFile, timeline: Timeline(drill: drillFile.drill, seed: seed), seed: seed, rig: rig)
+    let setup = RunSetup(file: file, drill: drill, seed: seed, rig: rig)
     let output = VirtualOutput(clock: clock)
     let reports = Mailbox<SoundReport>()
-    try output.start { reports.post($0) }
+    output.start { reports.post($0) }
     rider.begin(at: start)
 
     var wall = timespec()
     clock_gettime(CLOCK_REALTIME, &wall)
     let anchor = WallAnchor.later(.start, host: start, from: start, wall: wall)
-    let sink = try store.directRecorder(for: setup, start: anchor, virtual: true, audio: output.manifestEntry)
+    let sink = try DirectRecorder(
+      in: folder, plan: setup.bundlePlan(start: anchor, virtual: true, audio: output.manifestEntry),
+      clock: clock, summarize: RunSetup.summarize)
     var engine = RunEngine(
       plan: setup.plan, sink: sink, output: output,
-      clips: RunClips(nominalFor: setup.drill, extraSentences: RunMachine.Sentence.all), rider: rider)
+      clips: RunClips(nominalFor: drill, extraSentences: RunMachine.Sentence.all), rider: rider)
 
     engine.handle(.begin(start))
     while engine.ending == nil {
@@ -56,6 +59,6 @@ struct Rehearsal {
       manifest.audio = output.manifestEntry
     }
     try RiderTruth.write(rider.truth, beside: sealed.path)
-    return RunResult(state: ending.state, reason: ending.reason, bundle: sealed.path)
+    return RunResult(state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path)
   }
 }

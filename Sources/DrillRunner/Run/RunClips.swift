@@ -15,7 +15,7 @@ struct RunClips: Sendable {
     for cue in drill.cues {
       switch cue.speech {
       case .say(let text): cues[cue.name] = try speak(cue.name, text)
-      case .clip(let file): cues[cue.name] = try load(cue.name, file)
+      case .clip(let path): cues[cue.name] = try load(cue.name, path)
       }
     }
     for text in drill.sentences + extraSentences where sentences[text] == nil {

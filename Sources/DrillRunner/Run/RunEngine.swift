@@ -21,7 +21,8 @@ struct RunEngine {
   /// The number of the event of each sound that left, for its refined times.
   private(set) var committed: [Int: (event: Int64, label: String)] = [:]
   /// What the live view shows of the cues.
-  private(set) var lastCue: String?
+  private(set) var lastCue: (name: String, onset: HostTime)?
+  private(set) var started: HostTime?
 
   init(
     plan: RunPlan, sink: any SessionSink, output: any CueOutput, clips: RunClips, rider: (any CueHearing)?
@@ -34,6 +35,7 @@ struct RunEngine {
   }
 
   mutating func handle(_ input: RunMachine.Input) {
+    if case .begin(let now) = input { started = now }
     for effect in machine.handle(input) { perform(effect) }
   }
 
@@ -56,7 +58,7 @@ struct RunEngine {
       let wasHandedOver = cue.status != .silent && cue.status != .cancelled
       cue.clip = wasHandedOver ? clips.cue(cue.cue)?.reference : nil
       note(id, cue.times, write(cue.event(now: now)), label: cue.cue)
-      if cue.times.frame0 != nil { lastCue = cue.cue }
+      if let onset = cue.times.audible ?? cue.times.frame0 { lastCue = (cue.cue, onset) }
     case .writeSay(let id, var say, let now):
       say.clip = clips.sentence(say.text)?.reference
       note(id, say.times, write(say.event(now: now)), label: "say")

@@ -4,23 +4,23 @@ import MotionCore
 enum RunError: DiagnosedError, Hashable {
   case sensorSilent(String)
   case sensorLostBeforeRun(String)
+  case soundLostBeforeRun(String)
   case stoppedBeforeRun(String)
-  case unsupportedDrill(String)
 
   var failure: String {
     switch self {
     case .sensorSilent: "the sensor delivers nothing"
     case .sensorLostBeforeRun: "the sensor was lost before the run began"
+    case .soundLostBeforeRun: "the sound output was lost before the run began"
     case .stoppedBeforeRun: "the run was stopped before it began; nothing was recorded"
-    case .unsupportedDrill(let file): "cannot run \(file)"
     }
   }
 
   var cause: String {
     switch self {
-    case .sensorSilent(let reason), .sensorLostBeforeRun(let reason): reason
+    case .sensorSilent(let reason), .sensorLostBeforeRun(let reason), .soundLostBeforeRun(let reason):
+      reason
     case .stoppedBeforeRun(let signal): signal
-    case .unsupportedDrill: "it has steps that this version cannot run"
     }
   }
 
@@ -28,8 +28,18 @@ enum RunError: DiagnosedError, Hashable {
     switch self {
     case .sensorSilent: "wake the sensor (press its button), check its cable or its pairing, then try again"
     case .sensorLostBeforeRun: "connect it again; drillrunner devices shows whether it is seen"
+    case .soundLostBeforeRun: "check the output; drillrunner devices lists those that can be used"
     case .stoppedBeforeRun: nil
-    case .unsupportedDrill: "remove the steps named above"
+    }
+  }
+}
+
+extension RunError {
+  var exitCode: ExitCode {
+    switch self {
+    case .sensorSilent, .sensorLostBeforeRun: .sensorUnavailable
+    case .soundLostBeforeRun: .audioUnavailable
+    case .stoppedBeforeRun: .notComplete
     }
   }
 }

@@ -29,9 +29,24 @@ struct RunSetup: Sendable {
       host: .current, sensors: rig.sensors,
       drill: .init(
         title: drill.title, file: (file.path as NSString).lastPathComponent,
-        sha256: SHA256Hash.hex(of: file.bytes), seed: timeline.seed),
+        sha256: SHA256Hash.hex(file.bytes), seed: timeline.seed),
       anchors: [start], clocks: [.host(virtual: virtual)] + rig.clocks,
       streams: rig.streams.map { .init(description: $0, file: nil) }, audio: audio)
+  }
+}
+
+extension RunSetup {
+  /// What the store needs to create the bundle.
+  func bundlePlan(start: Manifest.Anchor, virtual: Bool, audio: JSONValue) -> BundlePlan {
+    BundlePlan(
+      manifest: manifest(start: start, virtual: virtual, audio: audio), protocolText: file.bytes,
+      timeline: timeline.json)
+  }
+
+  /// What the seal says of each stream.
+  static let summarize: StreamSummarizer = { stream, clock in
+    let (statistics, mapping) = SamplingSummary.of(stream: stream, clock: clock)
+    return StreamSummary(statistics: statistics, mapping: mapping)
   }
 }
 

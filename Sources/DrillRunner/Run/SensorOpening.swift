@@ -5,7 +5,7 @@ extension SensorRig {
   /// Opens the sensors that `requests` name, in order; none given is `auto`. `seed` is for a simulated rider
   /// that names none. Throws what the driver says; what was opened before is closed then.
   static func open(
-    _ requests: [SensorRequest], requestedHz: Double, seed: UInt64, store: SessionStore
+    _ requests: [SensorRequest], requestedHz: Double, seed: UInt64, store: SessionStore, clock: any HostClock = MonotonicClock()
   ) throws -> SensorRig {
     let requests = requests.isEmpty ? [SensorRequest(name: nil, selector: .auto)] : requests
     var rig = SensorRig()
@@ -17,7 +17,8 @@ extension SensorRig {
             command: "run", cause: "two sensors are called \(name)", remedy: "give each its own name: --imu wrist=…")
         }
         rig.add(
-          try source(request.selector, requestedHz: requestedHz, seed: seed, store: store), name: name)
+          try source(request.selector, requestedHz: requestedHz, seed: seed, store: store, clock: clock),
+          name: name)
       }
     } catch {
       for member in rig.members { member.source.stop() }
@@ -27,14 +28,14 @@ extension SensorRig {
   }
 
   private static func source(
-    _ selector: SensorSelector, requestedHz: Double, seed: UInt64, store: SessionStore
+    _ selector: SensorSelector, requestedHz: Double, seed: UInt64, store: SessionStore, clock: any HostClock
   ) throws -> any SensorSource {
     switch selector {
-    case .auto, .device: try SensorCatalog().open(selector, requestedHz: requestedHz)
+    case .auto, .device: try SensorCatalog().open(selector, requestedHz: requestedHz, clock: clock)
     case .simulated(let own):
-      SimulatedRider(seed: own ?? seed, rateHz: max(requestedHz, 100), clock: MonotonicClock())
-    case .replay(let path): try ReplaySource(session: store.read(path), clock: MonotonicClock())
-    case .csv(let path): try CSVSource(path: path, clock: MonotonicClock())
+      SimulatedRider(seed: own ?? seed, rateHz: requestedHz, clock: clock)
+    case .replay(let path): try ReplaySource(session: SessionReader.read(store.resolve(path)), clock: clock)
+    case .csv(let path): try CSVSource(path: path, clock: clock)
     }
   }
 }

@@ -1,0 +1,116 @@
+import CueAudio
+import Foundation
+import IMUDriver
+import MotionCore
+
+/// `drillrunner run`: the drill, live.
+enum RunCommand {
+  private static let imu = Flag(
+    name: "imu", argument: "[NAME=]SELECTOR", repeats: true,
+    help: "sensor: auto, a node, a stable id, replay:SESSION, csv:FILE, simulated[:seed=N]")
+  private static let audio = Flag(
+    name: "audio", argument: "PCM", help: "ALSA output, or none for a silent run (default: default)")
+  private static let voice = Flag(
+    name: "voice", argument: "VOICE", help: "flite[:NAME], espeak-ng[:NAME], or a folder of clips")
+  private static let yes = Flag(name: "yes", short: "y", help: "start without asking")
+  private static let strict = Flag(name: "strict", help: "observed losses make the exit code 3")
+
+  static let spec = CommandSpec(
+    name: "run", arguments: "PROTOCOL", argumentCount: 1...1,
+    summary: "run a drill: speak its cues, capture the sensor, measure the answer",
+    details: """
+      Runs a drill live, records one session, and prints what it shows. Ctrl-C stops it: what was recorded is
+      saved as an interrupted session. Without usable sound it ends before recording; --audio none asks for
+      a silent run.
+      """,
+    flags: [imu, audio, voice, .sessions, .seed, yes, .plain, strict, .json],
+    run: run)
+
+  @Sendable private static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+    let requests = try invocation.all(imu).map { try SensorRequest(parsing: $0) }
+    let voice = try wantedVoice(invocation)
+    let asked = try invocation.seed(command: "run")
+    let (file, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.message)
+    let seed = RunSetup.seed(asked: asked, drill: drill)
+
+    let mailbox = Mailbox<RunMessage>()
+    StopSignals.watch { mailbox.post(.signal($0)) }
+    let store = invocation.store
+    let rig = try SensorRig.open(requests, requestedHz: drill.requestedHz, seed: seed, store: store)
+    defer { for member in rig.members { member.source.stop() } }
+    let setup = RunSetup(file: file, drill: drill, seed: seed, rig: rig)
+    try DiskSpace.check(
+      rig.streams, duration: setup.timeline.nominalDuration + .seconds(60), folder: store.folder)
+    let (output, clips) = try sound(invocation.value(audio), voice: voice, setup: setup)
+    defer { output.stop() }
+
+    let display = LiveDisplay(plain: invocation.has(.plain))
+    defer { display.close() }
+    let run = LiveRun(
+      setup: setup, folder: store.folder, output: output, clips: clips, display: display, mailbox: mailbox)
+    try output.start { mailbox.post(.sound($0)) }
+    try run.startSensors()
+    console.message(
+      "Drill \(Printable.text(drill.title)), seed \(seed). "
+        + "Sensor: \(Printable.text(rig.sensors[0].sensor.name)). Sound: \(Printable.text(output.summary)).")
+    if !invocation.has(yes), isatty(STDIN_FILENO) == 1 { try waitForReturn(console, mailbox) }
+    let result = try run.run()
+    display.close()
+    output.stop()
+    return try RunReport(result: result).print(
+      to: console, json: invocation.has(.json), strict: invocation.has(strict))
+  }
+
+  private static func wantedVoice(_ invocation: Invocation) throws(UsageError) -> Voice {
+    guard let text = invocation.value(voice) else { return .automatic }
+    if let voice = Voice(text) { return voice }
+    throw UsageError(
+      command: "run", cause: "\(Printable.text(text)) is not a voice",
+      remedy: "flite, flite:rms, espeak-ng, espeak-ng:de, or a folder of clips written with a slash")
+  }
+
+  /// Opens the output, and makes every clip before the run. There is no silent fall-back: silence is asked for.
+  private static func sound(
+    _ pcm: String?, voice: Voice, setup: RunSetup
+  ) throws -> (any CueOutput, RunClips) {
+    let sentences = RunMachine.Sentence.all + LiveRun.Sentence.all
+    if pcm == "none" {
+      return (
+        SilentOutput(clock: MonotonicClock(), simulatedRider: setup.rig.rider != nil),
+        RunClips(nominalFor: setup.drill, extraSentences: sentences)
+      )
+    }
+    let library = ClipLibrary(voice: voice)
+    let output = try AudioOutputs.open(pcm: pcm, options: .init(voice: library.voiceDescription))
+    do {
+      let clips = try RunClips(
+        drill: setup.drill, extraSentences: sentences,
+        speak: { try library.clip(name: $0, text: $1) }, load: { try library.clip(name: $0, file: $1) })
+      return (output, clips)
+    } catch {
+      output.stop()
+      throw error
+    }
+  }
+
+  /// Waits for Return on the terminal; a stop signal ends the wait.
+  private static func waitForReturn(_ console: Console, _ mailbox: Mailbox<RunMessage>) throws {
+    console.message("Press Return to start, Ctrl-C to leave.")
+    let clock = MonotonicClock()
+    while true {
+      var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      if poll(&input, 1, 100) > 0 {
+        _ = readLine()
+        return
+      }
+      for message in mailbox.take(until: clock.now(), clock: clock) {
+        switch message {
+        case .signal(let name): throw RunError.stoppedBeforeRun(name)
+        case .sensor(0, .lost(let reason, _)): throw RunError.sensorLostBeforeRun(reason)
+        case .sound(.lost(let reason, _)): throw RunError.soundLostBeforeRun(reason)
+        case .sensor, .sound, .store: break
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import CueAudio
+import IMUDriver
+import MotionCore
+
+/// The sensors and sound outputs of this machine, for `drillrunner devices`: usable, or why not and what next.
+struct DeviceReport {
+  var sensors: Result<[DiscoveredSensor], SensorError>
+  var outputs: [AudioOutputDescription]
+
+  static func gather() -> DeviceReport {
+    let sensors: Result<[DiscoveredSensor], SensorError>
+    do throws(SensorError) {
+      sensors = .success(try SensorCatalog().discover())
+    } catch {
+      sensors = .failure(error)
+    }
+    return DeviceReport(sensors: sensors, outputs: AudioOutputs.list())
+  }
+
+  var text: String {
+    var lines = ["Sensors"]
+    switch sensors {
+    case .failure(let error): lines += DeviceReport.indented("\(error)", by: 2)
+    case .success(let found) where found.isEmpty:
+      lines.append("  none found: looked for \(SensorCatalog.lookedFor)")
+      lines.append("  → connect one; or use --imu simulated, --imu replay:SESSION, --imu csv:FILE")
+    case .success(let found):
+      for sensor in found {
+        lines.append("  \(Printable.text(sensor.name))")
+        lines.append("    \(sensor.path)  \(sensor.bus)  \(Printable.text(sensor.stableID))")
+        if let problem = sensor.problem {
+          lines.append("    cannot be used: \(Printable.text(problem.cause))")
+          if let remedy = problem.remedy { lines += DeviceReport.indented("→ " + remedy, by: 4) }
+        } else {
+          lines.append("    usable: \(sensor.axes.count) axes, \(DeviceReport.clockText(sensor))")
+        }
+      }
+    }
+    lines += ["", "Sound outputs"]
+    for output in outputs {
+      lines.append("  \(Printable.text(output.pcm))  \(Printable.text(output.description))")
+      if let problem = output.problem {
+        lines.append("    cannot be used: \(Printable.text(problem.cause))")
+        if let remedy = problem.remedy { lines += DeviceReport.indented("→ " + remedy, by: 4) }
+      } else {
+        lines.append("    usable")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  var json: JSONValue {
+    var object: JSONObject = [:]
+    switch sensors {
+    case .failure(let error): object["sensors"] = .unavailable(error.cause)
+    case .success(let found): object["sensors"] = .array(found.map(DeviceReport.json))
+    }
+    object["outputs"] = .array(
+      outputs.map { output in
+        var entry: JSONObject = [
+          "pcm": .string(output.pcm), "description": .string(output.description),
+          "usable": .bool(output.isUsable),
+        ]
+        DeviceReport.add(output.problem, to: &entry)
+        return .object(entry)
+      })
+    return .object(object)
+  }
+
+  private static func json(_ sensor: DiscoveredSensor) -> JSONValue {
+    var entry: JSONObject = [
+      "name": .string(sensor.name), "driver": .string(sensor.driver), "bus": .string(sensor.bus),
+      "path": .string(sensor.path), "stable_id": .string(sensor.stableID),
+      "usable": .bool(sensor.isUsable),
+      "device_clock": sensor.hasDeviceClock.map { .bool($0) } ?? .unavailable("the node cannot be read"),
+      "axes": .array(
+        sensor.axes.map { axis in
+          [
+            "axis": .string(axis.axis.kernelName), "minimum": .integer(Int64(axis.minimum)),
+            "maximum": .integer(Int64(axis.maximum)), "fuzz": .integer(Int64(axis.fuzz)),
+            "resolution": .integer(Int64(axis.resolution)),
+          ]
+        }),
+    ]
+    if let serial = sensor.serial { entry["serial"] = .string(serial) }
+    add(sensor.problem, to: &entry)
+    return .object(entry)
+  }
+
+  private static func add(_ problem: (any DiagnosedError)?, to entry: inout JSONObject) {
+    guard let problem else { return }
+    entry["reason"] = .string(problem.cause)
+    if let remedy = problem.remedy { entry["next_step"] = .string(remedy) }
+  }
+
+  private static func clockText(_ sensor: DiscoveredSensor) -> String {
+    sensor.hasDeviceClock == true ? "its own clock" : "no clock of its own"
+  }
+
+  private static func indented(_ text: String, by count: Int) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      String(repeating: " ", count: count) + $0
+    }
+  }
+}

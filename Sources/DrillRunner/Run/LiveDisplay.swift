@@ -1,0 +1,132 @@
+import CueAudio
+import Foundation
+import MotionCore
+
+/// What whoever stands beside the run sees: the live view on a terminal, one line a change elsewhere.
+final class LiveDisplay {
+  private let screen: TerminalScreen
+  private var notes: [String] = []
+  private var freeBytes: Int64?
+  private var freeLookedUp: HostTime?
+  private var last: LiveStatus?
+
+  /// Messages that are kept in view.
+  private static let notesShown = 3
+
+  init(screen: TerminalScreen) {
+    self.screen = screen
+  }
+
+  /// A display on stderr: results keep stdout to themselves.
+  convenience init(plain: Bool) {
+    let mode = TerminalScreen.mode(
+      isTerminal: isatty(STDERR_FILENO) == 1, plain: plain,
+      environment: ProcessInfo.processInfo.environment)
+    self.init(screen: TerminalScreen(descriptor: STDERR_FILENO, mode: mode))
+  }
+
+  /// A message to be kept in view.
+  func note(_ text: String) {
+    notes.append(text)
+    if var status = last {
+      status.messages = notes
+      show(status)
+    }
+  }
+
+  func show(
+    engine: RunEngine, monitor: SensorMonitor, setup: RunSetup, output: any CueOutput, folder: String,
+    at now: HostTime
+  ) {
+    let machine = engine.machine
+    let started = engine.started ?? now
+    var status = LiveStatus(state: machine.stateWord, drillTitle: setup.drill.title)
+    status.isRecording = true
+    status.isSynthetic = setup.rig.isSynthetic
+    status.step = machine.stepText
+    status.elapsed = now - started
+    status.remaining = max(.zero, setup.timeline.nominalDuration - status.elapsed)
+    let streams = monitor.status(at: now)
+    status.sensorName = setup.rig.sensors.first?.sensor.name ?? ""
+    status.sensorState = LiveDisplay.sensorState(machine, streams, at: now)
+    status.requestedHz = setup.drill.requestedHz
+    status.streams = streams.map { .init(name: $0.name, count: $0.count, measuredHz: $0.measuredHz) }
+    status.losses = monitor.losses.mapValues { Int($0) }
+    status.nextCue = machine.nextCue.map { .init(name: $0.name, distance: $0.onset - now) }
+    status.lastCue = engine.lastCue.map { .init(name: $0.name, distance: now - $0.onset) }
+    status.sound = output.summary
+    status.timingClass = output.manifestEntry["timing_class"]?.string ?? ""
+    status.diskFreeBytes = diskFree(folder, at: now)
+    status.messages = Array(notes.suffix(LiveDisplay.notesShown))
+    show(status)
+  }
+
+  /// The capture is over and the bundle is being sealed.
+  func showSaving() {
+    guard var status = last else { return }
+    status.state = "saving"
+    status.isRecording = false
+    status.nextCue = nil
+    show(status)
+  }
+
+  /// Gives the terminal back.
+  func close() { screen.close() }
+
+  private func show(_ status: LiveStatus) {
+    last = status
+    screen.show(status)
+  }
+
+  private static func sensorState(
+    _ machine: RunMachine, _ streams: [SensorMonitor.StreamStatus], at now: HostTime
+  ) -> String {
+    if case .suspended(let until, _) = machine.activity {
+      return "lost, waiting \(max(0, Int((until - now).inSeconds.rounded(.up)))) s"
+    }
+    guard let newest = streams.compactMap(\.lastReceipt).max() else { return "no data" }
+    let age = (now - newest).inSeconds
+    return age > 1 ? "silent for \(Int(age)) s" : "live"
+  }
+
+  private func diskFree(_ folder: String, at now: HostTime) -> Int64? {
+    if let looked = freeLookedUp, now - looked < .seconds(5) { return freeBytes }
+    freeLookedUp = now
+    freeBytes = try? DiskSpace.available(in: folder)
+    return freeBytes
+  }
+}
+
+extension RunMachine {
+  /// What the run is doing, in one word.
+  var stateWord: String {
+    switch activity {
+    case .idle: "ready"
+    case .speaking, .waiting: progress == nil ? "speaking" : "get ready"
+    case .stationary: "hold still"
+    case .resting: "rest"
+    case .cueing: "cues"
+    case .suspended: "sensor lost"
+    case .stopping: "stopping"
+    case .finished: "finished"
+    }
+  }
+
+  /// "step 3 of 7, block slow, cue 4 of 10".
+  var stepText: String {
+    guard plan.steps.indices.contains(stepIndex) else { return "" }
+    let place = "step \(stepIndex + 1) of \(plan.steps.count)"
+    guard let progress else { return place }
+    let done = progress.block.slots.count - progress.remaining.count
+    return "\(place), block \(progress.block.name), cue \(max(0, done)) of \(progress.block.slots.count)"
+  }
+
+  /// The cue that comes next, and when its word is to begin; nil where none is due.
+  var nextCue: (name: String, onset: HostTime)? {
+    if let pending = progress?.pending, let cue = pending.slot.cue { return (cue, pending.onsetAt) }
+    guard let slot = progress?.remaining.first, let onset = progress?.nextOnset, let cue = slot.cue else {
+      return nil
+    }
+    return (cue, onset)
+  }
+}

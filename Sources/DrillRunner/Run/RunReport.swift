@@ -1,0 +1,64 @@
+import MotionCore
+
+/// What is printed when a run is over: where its bundle is, how it ended, and what it shows.
+struct RunReport {
+  var result: RunResult
+
+  /// Analyses the sealed bundle and prints. Returns the run's exit code.
+  func print(to console: Console, json: Bool, strict: Bool) throws -> ExitCode {
+    let analysed = try SessionAnalysis(path: result.bundle, configuration: .default)
+    let saved = analysed.save()
+    if json {
+      var object: JSONObject = [
+        "bundle": .string(result.bundle), "state": .string(result.state.rawValue),
+      ]
+      if let reason = result.reason { object["reason"] = .string(reason) }
+      object["losses"] = .object(
+        JSONObject(result.losses.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) }))
+      object["analysis"] = analysed.analysis.document
+      console.json(.object(object))
+    } else {
+      console.result(analysed.table)
+      console.result("")
+      let reason = result.reason.map { " (\(Printable.text($0)))" } ?? ""
+      console.result("Session \(result.state.rawValue)\(reason): \(Printable.text(result.bundle))")
+      if case .success(let path) = saved { console.result("Analysis: \(Printable.text(path))") }
+    }
+    if case .failure(let error) = saved { console.message("warning: the analysis is not stored: \(error)") }
+    if result.state != .complete { return .notComplete }
+    if !result.losses.isEmpty {
+      let list = result.losses.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      console.message("warning: observed losses: \(list.joined(separator: ", "))")
+      if strict { return .notComplete }
+    }
+    return .done
+  }
+}
+
+/// A session, read and analysed.
+struct SessionAnalysis {
+  var path: String
+  var session: MotionSession
+  var analysis: Analysis
+
+  init(path: String, configuration: AnalysisConfiguration) throws {
+    self.path = path
+    session = try SessionReader.read(path)
+    analysis = MotionAnalyzer(configuration: configuration).analyze(session)
+  }
+
+  /// The terminal report.
+  var table: String { AnalysisTable(analysis).text }
+
+  /// Writes the document to `derived/`; returns where it is, or why it could not be written.
+  func save() -> Result<String, FileError> {
+    do throws(FileError) {
+      let written = try SessionStore.writeDerived(
+        Array(analysis.documentText.utf8), name: "analysis.json",
+        configurationHash: analysis.configuration.sha256, in: path)
+      return .success(written)
+    } catch {
+      return .failure(error)
+    }
+  }
+}
