@@ -4,7 +4,7 @@ import MotionCore
 
 /// Measures how well the logged times of cues agree with a recording of the output's monitor.
 ///
-///     Tests/rig/null_sink.sh .build/release/cue-timing [--cues 60] [--interval-ms 1200] [--pcm default]
+///     Tests/rig/null_sink.sh .build/debug/cue-timing [--cues 60] [--interval-ms 1200] [--pcm default]
 ///       [--source cuesink.monitor] [--period 480] [--buffer 4800]
 @main
 struct CueTimingTool {

@@ -33,7 +33,7 @@ trap 'exit 143' TERM
 
 private=(HOME="$folder" XDG_RUNTIME_DIR="$folder" XDG_CONFIG_HOME="$folder" XDG_CACHE_HOME="$folder/cache"
   PULSE_RUNTIME_PATH="$folder/pulse" PULSE_STATE_PATH="$folder/state" PULSE_SERVER="unix:$folder/native"
-  ALSA_CONFIG_PATH="$folder/asound.conf")
+  PULSE_COOKIE="$folder/cookie" ALSA_CONFIG_PATH="$folder/asound.conf")
 mkdir -p "$folder/pulse" "$folder/state"
 cat >"$folder/asound.conf" <<END
 </usr/share/alsa/alsa.conf>

@@ -22,11 +22,11 @@ public enum SoundReport: Sendable {
   case committed(id: Int, times: SoundTimes, late: Bool)
   /// The clip's last frame has left.
   case finished(id: Int, at: HostTime)
-  /// It was cancelled before it left, or cut.
+  /// It was cancelled. Without an earlier `committed` nothing of it was heard; after one it was cut.
   case cancelled(id: Int, at: HostTime)
   case failed(id: Int, reason: String, at: HostTime)
   case underrun(at: HostTime)
-  /// The output is gone; nothing follows.
+  /// The output is gone; nothing follows. Sounds without a last report failed just before it.
   case lost(reason: String, at: HostTime)
 }
 

@@ -19,6 +19,8 @@ struct OutputIdentity: Hashable, Sendable {
     granted = pcm.granted
     card = pcm.description ?? pcm.name
     guard let number = pcm.card else {
+      // A plugin calls itself by the name of the PCM.
+      if card == pcm.name { card = "sound server" }
       stableID = "pcm:\(pcm.name)"
       timingClass = .server
       isUSB = false
