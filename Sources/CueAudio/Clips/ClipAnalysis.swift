@@ -1,3 +1,5 @@
+import MotionCore
+
 /// From a recording of 48 kHz to a clip: trimmed, levelled, ramped, with its onset measured.
 ///
 /// Levels are those of the largest absolute sample of each whole millisecond, relative to the largest of all.
@@ -33,7 +35,7 @@ enum ClipAnalysis {
     let samples = pcm.map { Float($0) / 32_767 }
     let largest = peak(samples)
     return Clip(
-      name: name, source: source, samples: samples, sha256: ClipHash.hex(of: SampleFormat.bytes(pcm)),
+      name: name, source: source, samples: samples, sha256: SHA256Hash.hex(SampleFormat.bytes(pcm)),
       onsetFrame: firstBlock(of: samples, above: onsetRatio * largest) * block,
       peakFrame: samples.firstIndex { abs($0) == largest } ?? 0)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import MotionCore
 
 /// Rendered clips on disk, by the hash of everything that they were made from. An entry is a header line with the
 /// SHA-256 of its samples, then the samples as 16-bit little-endian PCM; one that does not match its hash is as good
@@ -14,7 +15,7 @@ struct ClipCache: Sendable {
     else { return nil }
     let bytes = [UInt8](data[data.index(after: newline)...])
     guard !bytes.isEmpty, bytes.count % 2 == 0,
-      String(decoding: data[..<newline], as: UTF8.self) == ClipCache.header + ClipHash.hex(of: bytes)
+      String(decoding: data[..<newline], as: UTF8.self) == ClipCache.header + SHA256Hash.hex(bytes)
     else { return nil }
     return SampleFormat.pcm(bytes)
   }
@@ -22,7 +23,7 @@ struct ClipCache: Sendable {
   /// Writes the entry whole or not at all.
   func store(_ pcm: [Int16], key: String) {
     let bytes = SampleFormat.bytes(pcm)
-    let data = Data((ClipCache.header + ClipHash.hex(of: bytes) + "\n").utf8) + Data(bytes)
+    let data = Data((ClipCache.header + SHA256Hash.hex(bytes) + "\n").utf8) + Data(bytes)
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try? data.write(to: URL(fileURLWithPath: path(key)), options: .atomic)
   }

@@ -66,8 +66,8 @@ public final class ClipLibrary: Sendable {
 
   private func spoken(name: String, text: String) throws(ClipError) -> Clip {
     let (program, version) = try program()
-    let key = ClipHash.hex(
-      of: [UInt8](
+    let key = SHA256Hash.hex(
+      [UInt8](
         [text, program.kind.rawValue, program.voice, version, ClipLibrary.recipe].joined(separator: "\0").utf8
       ))
     if let pcm = cache?.samples(key: key) {

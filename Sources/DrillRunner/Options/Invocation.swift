@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 
 /// A command line that was understood: which flags were given, and the other arguments.
 struct Invocation: Hashable, Sendable {
@@ -14,7 +15,7 @@ struct Invocation: Hashable, Sendable {
   init(_ words: [String], command: String, flags: [Flag]) throws(UsageError) {
     var storage = ([command] + words).map { strdup($0) }
     defer { storage.forEach { free($0) } }
-    var names = flags.map { strdup($0.name) }
+    let names = flags.map { strdup($0.name) }
     defer { names.forEach { free($0) } }
     var table = zip(names, flags).enumerated().map { index, pair in
       option(

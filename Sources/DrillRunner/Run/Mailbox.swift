@@ -11,7 +11,7 @@ final class Mailbox<Message: Sendable>: Sendable {
   private let wakeup: Int32
 
   init() {
-    wakeup = eventfd(0, Int32(EFD_CLOEXEC.rawValue | EFD_NONBLOCK.rawValue))
+    wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
   }
 
   deinit {

@@ -17,6 +17,8 @@ struct RunSetup: Sendable {
     self.rig = rig
   }
 
+  var plan: RunPlan { RunPlan(drill: drill, timeline: timeline) }
+
   /// The seed of a run: the one asked for, else the drill's, else one drawn here and recorded.
   static func seed(asked: UInt64?, drill: Drill) -> UInt64 {
     asked ?? drill.seed ?? Timeline.drawSeed()

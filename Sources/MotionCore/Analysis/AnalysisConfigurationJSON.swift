@@ -3,6 +3,12 @@ public struct AnalysisConfigurationError: DiagnosedError, Hashable {
   public var failure: String
   public var cause: String
   public var remedy: String?
+
+  public init(failure: String, cause: String, remedy: String?) {
+    self.failure = failure
+    self.cause = cause
+    self.remedy = remedy
+  }
 }
 
 extension AnalysisConfiguration {

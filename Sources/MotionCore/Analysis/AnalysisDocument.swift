@@ -51,7 +51,7 @@ extension Trial {
       "label": .string(cue.cue), "expect": .string(cue.expect.rawValue), "block": .string(cue.block),
       "intent": .string(cue.intent), "status": .string(cue.status.rawValue),
       "timing": .string(cue.times.timing.rawValue),
-      "scheduled_ns": .integer(cue.scheduled.nanoseconds),
+      "scheduled_ns": time(cue.scheduled, "the cue was cancelled before its time was known"),
       "dispatched_ns": time(cue.times.dispatched, "the cue was not dispatched"),
       "audible_ns": time(cue.times.audible, "the audible time is not known"),
       "audible_uncertainty_ns": cue.times.audibleUncertaintyNs.map { .real($0) }
@@ -75,7 +75,9 @@ extension CatchTrial {
   var json: JSONValue {
     [
       "label": .string(cue.cue), "block": .string(cue.block),
-      "scheduled_ns": .integer(cue.scheduled.nanoseconds), "false_start": falseStart.json { .bool($0) },
+      "scheduled_ns": cue.scheduled.map { .integer($0.nanoseconds) }
+        ?? .unavailable("the cue was cancelled before its time was known"),
+      "false_start": falseStart.json { .bool($0) },
     ]
   }
 }

@@ -14,7 +14,9 @@ struct SessionTimeline: Sendable {
 
   init(_ session: MotionSession) {
     cues = SessionTimeline.lastRows(session.cues)
-    references = cues.map { $0.times.audible ?? $0.times.dispatched ?? $0.scheduled }
+    // A cue that was cancelled before its time was known is not searched for; its place is at the end.
+    let last = session.events.last?.host ?? HostTime(nanoseconds: 0)
+    references = cues.map { $0.times.audible ?? $0.times.dispatched ?? $0.scheduled ?? last }
     nextSounding = SessionTimeline.nextSounding(cues, references)
     let end = HostTime(nanoseconds: .max)
     // An end row need not repeat where the sensor lay; on the torso, unless its begin row said otherwise.
