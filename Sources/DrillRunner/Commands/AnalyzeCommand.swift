@@ -53,7 +53,8 @@ enum AnalyzeCommand {
       bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     } catch {
       throw AnalysisConfigurationError(
-        failure: "cannot read the configuration \(Printable.text(path))", cause: "\(error.localizedDescription)",
+        failure: "cannot read the configuration \(Printable.text(path))",
+        cause: "\(error.localizedDescription)",
         remedy: "drillrunner analyze --print-config > FILE makes one")
     }
     do {

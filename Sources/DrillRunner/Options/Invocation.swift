@@ -14,9 +14,9 @@ struct Invocation: Hashable, Sendable {
   /// arguments in any order, `--` ends the options. Throws `UsageError`.
   init(_ words: [String], command: String, flags: [Flag]) throws(UsageError) {
     var storage = ([command] + words).map { strdup($0) }
-    defer { storage.forEach { free($0) } }
+    defer { for word in storage { free(word) } }
     let names = flags.map { strdup($0.name) }
-    defer { names.forEach { free($0) } }
+    defer { for name in names { free(name) } }
     var table = zip(names, flags).enumerated().map { index, pair in
       option(
         name: UnsafePointer(pair.0), has_arg: pair.1.argument == nil ? no_argument : required_argument,
@@ -25,7 +25,8 @@ struct Invocation: Hashable, Sendable {
     table.append(option())
     // A leading ':' tells a missing argument from an unknown option.
     let letters =
-      ":" + flags.compactMap { flag in flag.short.map { "\($0)" + (flag.argument == nil ? "" : ":") } }
+      ":"
+      + flags.compactMap { flag in flag.short.map { "\($0)" + (flag.argument == nil ? "" : ":") } }
       .joined()
 
     coptions_reset()

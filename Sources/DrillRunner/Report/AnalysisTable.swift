@@ -19,7 +19,8 @@ struct AnalysisTable {
     let session = analysis.session
     var lines: [String] = []
     if session.synthetic { lines.append("SYNTHETIC: simulated input, not a measurement of a person") }
-    lines.append("\(Printable.text(session.title)), \(session.state.rawValue), \(session.started ?? "date unknown")")
+    lines.append(
+      "\(Printable.text(session.title)), \(session.state.rawValue), \(session.started ?? "date unknown")")
     lines.append("Sensor: \(Printable.text(session.sensor ?? "unknown"))")
     if session.state != .complete {
       lines.append("This session is \(session.state.rawValue): what is missing is not counted.")
@@ -70,7 +71,9 @@ struct AnalysisTable {
 
   private var summary: String {
     guard !analysis.trials.isEmpty else { return "" }
-    let heading = ["latency in ms", "n", "median", "IQR", "mean", "SD", "min", "max", "valid only", "excluded"]
+    let heading = [
+      "latency in ms", "n", "median", "IQR", "mean", "SD", "min", "max", "valid only", "excluded",
+    ]
     let rows = analysis.summary.map { entry -> [String] in
       let all = entry.counted
       var excluded = entry.excluded.map { "\($0.count) \($0.reason.rawValue.replacing("_", with: " "))" }
@@ -109,7 +112,8 @@ struct AnalysisTable {
 
   private var limitations: String {
     guard !analysis.limitations.isEmpty else { return "" }
-    return "Limits\n" + analysis.limitations.map { AnalysisTable.wrapped($0, width: 106) }.joined(separator: "\n")
+    return "Limits\n"
+      + analysis.limitations.map { AnalysisTable.wrapped($0, width: 106) }.joined(separator: "\n")
   }
 
   // MARK: Text
@@ -138,7 +142,8 @@ struct AnalysisTable {
     let sign = value < 0 && whole > 0 ? "-" : ""
     guard digits > 0 else { return sign + String(whole) }
     let fraction = String(whole % unit)
-    return sign + String(whole / unit) + "." + String(repeating: "0", count: digits - fraction.count) + fraction
+    return sign + String(whole / unit) + "." + String(repeating: "0", count: digits - fraction.count)
+      + fraction
   }
 
   /// Columns of equal width, two spaces apart; the columns in `right` to the right.

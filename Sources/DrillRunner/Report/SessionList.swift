@@ -35,26 +35,27 @@ struct SessionList {
   }
 
   var json: JSONValue {
-    .array(entries.map { entry in
-      switch entry.summary {
-      case .failure(let problem):
-        return [
-          "name": .string(entry.name), "path": .string(entry.path), "state": "unreadable",
-          "reason": .string(problem.reason),
-        ]
-      case .success(let summary):
-        return [
-          "name": .string(entry.name), "path": .string(entry.path), "uuid": .string(summary.uuid),
-          "state": .string(summary.state.rawValue), "synthetic": .bool(summary.synthetic),
-          "title": .string(summary.title),
-          "started": summary.startedWall.map { .string($0) } ?? .unavailable("there is no start anchor"),
-          "duration_s": summary.duration.map { .real($0.inSeconds) }
-            ?? .unavailable("neither an end anchor nor a row tells it"),
-          "rows": .object(
-            JSONObject(summary.rowCounts.map { ($0.stream, .integer(Int64($0.rows))) })),
-          "events": summary.eventCount.map { .integer(Int64($0)) } ?? .unavailable("not sealed"),
-        ]
-      }
-    })
+    .array(
+      entries.map { entry in
+        switch entry.summary {
+        case .failure(let problem):
+          return [
+            "name": .string(entry.name), "path": .string(entry.path), "state": "unreadable",
+            "reason": .string(problem.reason),
+          ]
+        case .success(let summary):
+          return [
+            "name": .string(entry.name), "path": .string(entry.path), "uuid": .string(summary.uuid),
+            "state": .string(summary.state.rawValue), "synthetic": .bool(summary.synthetic),
+            "title": .string(summary.title),
+            "started": summary.startedWall.map { .string($0) } ?? .unavailable("there is no start anchor"),
+            "duration_s": summary.duration.map { .real($0.inSeconds) }
+              ?? .unavailable("neither an end anchor nor a row tells it"),
+            "rows": .object(
+              JSONObject(summary.rowCounts.map { ($0.stream, .integer(Int64($0.rows))) })),
+            "events": summary.eventCount.map { .integer(Int64($0)) } ?? .unavailable("not sealed"),
+          ]
+        }
+      })
   }
 }

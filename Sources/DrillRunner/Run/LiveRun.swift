@@ -40,7 +40,8 @@ struct LiveRun {
   }
 
   init(
-    setup: RunSetup, folder: String, fileSystem: any FileSystem = PosixFileSystem(), output: any CueOutput, clips: RunClips, display: LiveDisplay,
+    setup: RunSetup, folder: String, fileSystem: any FileSystem = PosixFileSystem(), output: any CueOutput,
+    clips: RunClips, display: LiveDisplay,
     mailbox: Mailbox<RunMessage>
   ) {
     self.setup = setup
@@ -104,7 +105,8 @@ struct LiveRun {
       let deadline = min(engine.machine.nextDeadline ?? now + LiveRun.refresh, now + LiveRun.refresh)
       for message in mailbox.take(until: deadline, clock: clock) { take(message, &engine) }
       engine.handle(.time(clock.now()))
-      display.show(engine: engine, monitor: monitor, setup: setup, output: output, folder: folder, at: clock.now())
+      display.show(
+        engine: engine, monitor: monitor, setup: setup, output: output, folder: folder, at: clock.now())
     }
     return try seal(sink, &engine)
   }

@@ -11,7 +11,9 @@ extension RunMachine {
       effects.append(.cancelSounds)
       return cueFailed(pending.id, pending.slot, pending.onsetAt, "the output said nothing of it", at: now)
     }
-    guard let slot = progress.remaining.first, let onset = progress.nextOnset else { return endBlock(at: now) }
+    guard let slot = progress.remaining.first, let onset = progress.nextOnset else {
+      return endBlock(at: now)
+    }
     progress.remaining.removeFirst()
     self.progress = progress
     let id = takeSoundID()
@@ -78,13 +80,17 @@ extension RunMachine {
     }
     guard let pending = progress?.pending, pending.id == id else { return }
     progress?.pending = nil
-    writeCue(id, pending.slot, scheduled: pending.onsetAt, times: times, status: late ? .late : .played, at: now)
+    writeCue(
+      id, pending.slot, scheduled: pending.onsetAt, times: times, status: late ? .late : .played, at: now)
     effects.append(.heard(pending.slot, times))
     let onset = max(pending.onsetAt, times.audible ?? pending.onsetAt)
     if late {
       incident(
         .lateCue,
-        ["cue": .string(pending.slot.cue ?? ""), "late_ns": .integer((onset - pending.onsetAt).wholeNanoseconds)],
+        [
+          "cue": .string(pending.slot.cue ?? ""),
+          "late_ns": .integer((onset - pending.onsetAt).wholeNanoseconds),
+        ],
         at: now)
     }
     opened(pending.slot, onset: onset)
@@ -103,7 +109,8 @@ extension RunMachine {
     guard let pending = progress?.pending, pending.id == id else { return }
     progress?.pending = nil
     let reason = ending?.reason ?? "the sensor was lost"
-    writeCue(id, pending.slot, scheduled: pending.onsetAt, times: .none, status: .cancelled, reason: reason, at: now)
+    writeCue(
+      id, pending.slot, scheduled: pending.onsetAt, times: .none, status: .cancelled, reason: reason, at: now)
     switch activity {
     case .stopping: finishStop(at: now)
     case .suspended: progress?.remaining.insert(pending.slot, at: 0)

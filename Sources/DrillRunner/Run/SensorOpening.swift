@@ -5,7 +5,8 @@ extension SensorRig {
   /// Opens the sensors that `requests` name, in order; none given is `auto`. `seed` is for a simulated rider
   /// that names none. Throws what the driver says; what was opened before is closed then.
   static func open(
-    _ requests: [SensorRequest], requestedHz: Double, seed: UInt64, store: SessionStore, clock: any HostClock = MonotonicClock()
+    _ requests: [SensorRequest], requestedHz: Double, seed: UInt64, store: SessionStore,
+    clock: any HostClock = MonotonicClock()
   ) throws -> SensorRig {
     let requests = requests.isEmpty ? [SensorRequest(name: nil, selector: .auto)] : requests
     var rig = SensorRig()
@@ -14,7 +15,8 @@ extension SensorRig {
         let name = request.name ?? (index == 0 ? "torso" : "sensor\(index + 1)")
         guard !rig.members.contains(where: { $0.name == name }) else {
           throw UsageError(
-            command: "run", cause: "two sensors are called \(name)", remedy: "give each its own name: --imu wrist=…")
+            command: "run", cause: "two sensors are called \(name)",
+            remedy: "give each its own name: --imu wrist=…")
         }
         rig.add(
           try source(request.selector, requestedHz: requestedHz, seed: seed, store: store, clock: clock),
