@@ -1,0 +1,44 @@
+/// Drills of the tests: as short as what they show allows.
+enum Drills {
+  static let cues = """
+    cues:
+      CENTER: { say: Center, expect: center }
+      LEFT:   { say: Left,   expect: left }
+      RIGHT:  { say: Right,  expect: right }
+
+    """
+
+  /// A stationary phase, then `cues` at drawn intervals of 3.0 to 3.6 s.
+  static func leans(_ names: String, stationary: String = "3 s", onLoss: String = "") -> String {
+    """
+    drill: 1
+    title: Leans of a test
+    rate: 200 Hz
+    seed: 5
+    \(onLoss)
+    \(cues)
+    steps:
+      - stationary: \(stationary)
+      - block:
+          name: one
+          intent: plain
+          cues: [\(names)]
+          interval: 3.0 s .. 3.6 s exponential
+    """
+  }
+
+  /// Nothing but sitting still, for as long as a fault takes to come.
+  static func still(_ time: String, onLoss: String = "") -> String {
+    """
+    drill: 1
+    title: Sitting still
+    rate: 200 Hz
+    seed: 5
+    \(onLoss)
+    \(cues)
+    steps:
+      - stationary: \(time)
+      - block: { name: one, intent: plain, cues: [LEFT, CENTER], interval: 3 s }
+    """
+  }
+}
