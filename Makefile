@@ -30,14 +30,26 @@ drill: build
 	fi; exit $$status
 
 lint: setup
-	swift format lint --strict --recursive --parallel Sources Tests Package.swift
+	swift format lint --strict --recursive --parallel Sources Tests Benchmarks Package.swift
 
 format: setup
-	swift format --in-place --recursive --parallel Sources Tests Package.swift
+	swift format --in-place --recursive --parallel Sources Tests Benchmarks Package.swift
 
 test: setup-test lint
 	swift build --build-tests -Xswiftc -warnings-as-errors
 	swift test --skip-build
+
+# Real-time campaigns: a ten-minute capture, and sixty cues against a recording.
+test-long: setup-test
+	swift build --build-tests
+	DRILLRUNNER_LONG=1 swift test --skip-build --filter LongTests
+
+bench: build
+	@Benchmarks/hour.sh
+
+timing: setup-test
+	swift build -c release --product cue-timing
+	Tests/rig/null_sink.sh .build/release/cue-timing --cues 60
 
 clean:
 	rm -rf .build

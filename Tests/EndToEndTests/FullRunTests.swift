@@ -108,6 +108,32 @@ import Testing
     #expect(try bundle.badHashes() == [])
   }
 
+  @Test("The disk full in mid-run: sealed as interrupted, whole rows, exit 3")
+  func diskFull() throws {
+    let scratch = try Scratch()
+    let drill = try scratch.write(Drills.still("30 s"), to: "drill.yaml")
+    // A small file system of its own, filled four seconds into the run. Needs the right to mount.
+    let script = """
+      mkdir "$2/small" && mount -t tmpfs -o size=20m tmpfs "$2/small" || exit 99
+      "$0" run "$1" --sessions "$2/small/s" --imu simulated --audio none --yes & program=$!
+      sleep 4; dd if=/dev/zero of="$2/small/fill" bs=64k 2>/dev/null; wait $program; status=$?
+      cp -a "$2/small/s" "$2/sessions"; exit $status
+      """
+    let result = try Program([
+      "/usr/bin/unshare", "--mount", "--map-root-user", "/bin/sh", "-c", script, Program.executable, drill,
+      scratch.url.path,
+    ]).wait(limit: 60)
+    #expect(result.status == 3, "\(result.all)")
+    #expect(result.out.contains("Session interrupted"))
+    let bundle = try Bundle(onlyOneIn: scratch.sessions)
+    #expect(bundle.session.state == .interrupted)
+    #expect(bundle.session.problems.isEmpty)
+    #expect(!bundle.incidents(.writeFailed).isEmpty || !bundle.incidents(.diskLow).isEmpty)
+    #expect(try bundle.badHashes() == [])
+    // Three seconds at 200 Hz and more were on the disk before it was full.
+    #expect(try #require(bundle.session.stream(.gyroscope)).count > 400)
+  }
+
   @Test("A recorded DualShock 4: the bundle's rows are the recording's, time for time and value for value")
   func recordedDualShock() throws {
     let scratch = try Scratch()

@@ -46,8 +46,9 @@ enum RunCommand {
 
     let display = LiveDisplay(plain: invocation.has(.plain))
     defer { display.close() }
-    let run = LiveRun(
+    var run = LiveRun(
       setup: setup, folder: store.folder, output: output, clips: clips, display: display, mailbox: mailbox)
+    run.reopen = RunCommand.reopening(rig, requestedHz: drill.requestedHz)
     try output.start { mailbox.post(.sound($0)) }
     try run.startSensors()
     console.message(
@@ -59,6 +60,15 @@ enum RunCommand {
     output.stop()
     return try RunReport(result: result).print(
       to: console, json: invocation.has(.json), strict: invocation.has(strict))
+  }
+
+  /// A connected device can come back under another node; a file or a simulated rider cannot.
+  private static func reopening(
+    _ rig: SensorRig, requestedHz: Double
+  ) -> (@Sendable () throws -> any SensorSource)? {
+    let sensor = rig.sensors[0].sensor
+    guard sensor.driver == "evdev" else { return nil }
+    return { try SensorCatalog().open(.device(sensor.stableID), requestedHz: requestedHz) }
   }
 
   private static func wantedVoice(_ invocation: Invocation) throws(UsageError) -> Voice {
@@ -108,7 +118,7 @@ enum RunCommand {
         case .signal(let name): throw RunError.stoppedBeforeRun(name)
         case .sensor(0, .lost(let reason, _)): throw RunError.sensorLostBeforeRun(reason)
         case .sound(.lost(let reason, _)): throw RunError.soundLostBeforeRun(reason)
-        case .sensor, .sound, .store: break
+        case .sensor, .sensorFound, .sound, .store: break
         }
       }
     }

@@ -98,6 +98,11 @@ final class LiveDisplay {
 }
 
 extension RunMachine {
+  /// Whether the run waits for a lost sensor.
+  var isSuspended: Bool {
+    if case .suspended = activity { true } else { false }
+  }
+
   /// What the run is doing, in one word.
   var stateWord: String {
     switch activity {

@@ -7,6 +7,8 @@ import MotionCore
 enum RunMessage: Sendable {
   case sound(SoundReport)
   case sensor(member: Int, SensorEvent)
+  /// The lost primary sensor could be opened again.
+  case sensorFound(any SensorSource)
   /// The store met a fault; it has recorded it.
   case store(StoreReport)
   /// SIGINT, SIGTERM or SIGHUP.
@@ -25,6 +27,8 @@ struct LiveRun {
   let display: LiveDisplay
   let mailbox: Mailbox<RunMessage>
   let monitor: SensorMonitor
+  /// Opens the primary sensor again after a loss; nil where it cannot come back.
+  var reopen: (@Sendable () throws -> any SensorSource)?
 
   private let clock = MonotonicClock()
   /// How long a sensor may take to deliver its first row.
@@ -57,15 +61,7 @@ struct LiveRun {
   /// Starts the sensors and waits until every stream has delivered a row. Throws a `RunError`.
   func startSensors() throws {
     for (index, member) in setup.rig.members.enumerated() {
-      let monitor = monitor
-      let mailbox = mailbox
-      let firstStream = member.firstStream
-      try member.source.start { event in
-        switch event {
-        case .sample(let stream, let sample): monitor.receive(sample, stream: firstStream + stream)
-        case .incident, .lost, .ended: mailbox.post(.sensor(member: index, event))
-        }
-      }
+      try start(member.source, member: index, firstStream: member.firstStream)
     }
     let deadline = clock.now() + LiveRun.firstRowPatience
     while !monitor.allStreamsDeliver {
@@ -74,12 +70,23 @@ struct LiveRun {
         case .sensor(_, .lost(let reason, _)): throw RunError.sensorLostBeforeRun(reason)
         case .sensor(_, .ended): throw RunError.sensorSilent("the replay has no rows")
         case .signal(let name): throw RunError.stoppedBeforeRun(name)
-        case .sensor, .sound, .store: break
+        case .sensor, .sensorFound, .sound, .store: break
         }
       }
       if clock.now() > deadline {
         let silent = monitor.status(at: clock.now()).filter { $0.rows == 0 }.map(\.name)
         throw RunError.sensorSilent("no row of \(silent.joined(separator: ", ")) in 5 s")
+      }
+    }
+  }
+
+  private func start(_ source: any SensorSource, member: Int, firstStream: Int) throws {
+    let monitor = monitor
+    let mailbox = mailbox
+    try source.start { event in
+      switch event {
+      case .sample(let stream, let sample): monitor.receive(sample, stream: firstStream + stream)
+      case .incident, .lost, .ended: mailbox.post(.sensor(member: member, event))
       }
     }
   }
@@ -99,19 +106,37 @@ struct LiveRun {
     var engine = RunEngine(
       plan: setup.plan, sink: sink, output: output, clips: clips, rider: setup.rig.rider)
     monitor.attach(sink)
+    var returned = Returned()
+    defer { returned.end() }
     engine.handle(.begin(clock.now()))
     while engine.ending == nil {
       let now = clock.now()
       let deadline = min(engine.machine.nextDeadline ?? now + LiveRun.refresh, now + LiveRun.refresh)
-      for message in mailbox.take(until: deadline, clock: clock) { take(message, &engine) }
+      for message in mailbox.take(until: deadline, clock: clock) {
+        take(message, &engine, &returned)
+      }
       engine.handle(.time(clock.now()))
       display.show(
         engine: engine, monitor: monitor, setup: setup, output: output, folder: folder, at: clock.now())
     }
+    returned.end()
     return try seal(sink, &engine)
   }
 
-  private func take(_ message: RunMessage, _ engine: inout RunEngine) {
+  /// The primary sensor after a loss: who waits for it, and what came back.
+  private struct Returned {
+    var waiting: SensorReturn?
+    var sources: [any SensorSource] = []
+
+    mutating func end() {
+      waiting?.cancel()
+      waiting = nil
+      for source in sources { source.stop() }
+      sources = []
+    }
+  }
+
+  private func take(_ message: RunMessage, _ engine: inout RunEngine, _ returned: inout Returned) {
     switch message {
     case .sound(let report): engine.handle(.sound(report))
     case .signal(let name): engine.handle(.stop(reason: name, clock.now()))
@@ -121,7 +146,14 @@ struct LiveRun {
     case .sensor(let member, .incident(let incident)):
       monitor.noteLoss(incident)
       engine.record(incident, sensor: setup.rig.members[member].name)
-    case .sensor(0, .lost(let reason, let time)): engine.handle(.sensorLost(reason: reason, time))
+    case .sensor(0, .lost(let reason, let time)):
+      engine.handle(.sensorLost(reason: reason, time))
+      display.note("sensor lost: \(reason)")
+      guard engine.machine.isSuspended, let reopen else { return }
+      let mailbox = mailbox
+      returned.waiting?.cancel()
+      returned.waiting = SensorReturn(open: reopen) { mailbox.post(.sensorFound($0)) }
+    case .sensorFound(let source): takeBack(source, &engine, &returned)
     case .sensor(0, .ended(let time)): engine.handle(.sensorEnded(time))
     case .sensor(let member, .lost(let reason, let time)):
       engine.record(
@@ -129,6 +161,24 @@ struct LiveRun {
         sensor: setup.rig.members[member].name)
     case .sensor(_, .ended), .sensor(_, .sample): break
     }
+  }
+
+  /// The sensor is there again: its rows go on in the same streams, where they mean the same.
+  private func takeBack(
+    _ source: any SensorSource, _ engine: inout RunEngine, _ returned: inout Returned
+  ) {
+    returned.sources.append(source)
+    guard engine.machine.isSuspended else { return }
+    let before = setup.rig.members[0].source.streams
+    let same =
+      before.map { [$0.kind.rawValue, $0.unit.rawValue, "\($0.scale)", "\($0.offset)"] }
+      == source.streams.map { [$0.kind.rawValue, $0.unit.rawValue, "\($0.scale)", "\($0.offset)"] }
+    guard same, (try? start(source, member: 0, firstStream: 0)) != nil else {
+      display.note("a sensor came back that cannot go on in the same streams")
+      return
+    }
+    display.note("sensor back")
+    engine.handle(.sensorBack(clock.now()))
   }
 
   private func seal(_ sink: any SessionSink, _ engine: inout RunEngine) throws -> RunResult {

@@ -1,0 +1,126 @@
+import CueAudio
+import Foundation
+import IMUDriver
+import MotionCore
+import Testing
+
+@testable import DrillRunner
+
+/// A sensor whose rows come 200 times a second until it is told to be lost.
+private final class FakeSensor: SensorSource, @unchecked Sendable {
+  let sensor = SensorDescription(
+    name: "Test sensor", driver: "test", bus: "virtual", path: "test", stableID: "test")
+  let clocks: [ClockDescription] = []
+  let streams = [
+    StreamDescription(
+      name: "gyroscope", kind: .gyroscope, sensor: "torso", clock: "host", timestampSource: .receipt,
+      unit: .degreesPerSecond, scale: [1])
+  ]
+  let isSynthetic = true
+  private let lock = NSLock()
+  private var running = false
+  private var rowsLeft: Int
+
+  /// Lost after so many rows.
+  init(rows: Int = .max) { rowsLeft = rows }
+
+  func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
+    lock.withLock { running = true }
+    Thread.detachNewThread { [self] in
+      let clock = MonotonicClock()
+      while lock.withLock({ running && rowsLeft > 0 }) {
+        let now = clock.now()
+        deliver(
+          .sample(
+            stream: 0,
+            MotionSample(
+              deviceTime: .integer(now.nanoseconds), receipt: now,
+              values: [.integer(0), .integer(0), .integer(0)])))
+        lock.withLock { rowsLeft -= 1 }
+        usleep(5000)
+      }
+      if lock.withLock({ running }) { deliver(.lost(reason: "unplugged", at: clock.now())) }
+    }
+  }
+
+  func stop() { lock.withLock { running = false } }
+}
+
+@Suite(.serialized) struct LiveRunTests {
+  private func run(
+    _ sensor: FakeSensor, reopen: (@Sendable () throws -> any SensorSource)?, steps: String
+  ) throws -> (RunResult, MotionSession) {
+    let folder = NSTemporaryDirectory() + "drillrunner-live-" + UUID().uuidString
+    let text = """
+      drill: 1
+      title: Live
+      seed: 1
+      on_loss: { sensor: wait 3 s then stop }
+      cues: { LEFT: { say: Left, expect: left } }
+      steps:
+      \(steps)
+      """
+    let file = DrillFile.parse(Array(text.utf8), path: "live.yaml")
+    let drill = try #require(file.drill, "\(file.problems.rendered)")
+    var rig = SensorRig()
+    rig.add(sensor, name: "torso")
+    let setup = RunSetup(file: file, drill: drill, seed: 1, rig: rig)
+    let mailbox = Mailbox<RunMessage>()
+    let output = SilentOutput(clock: MonotonicClock(), simulatedRider: false)
+    let screen = TerminalScreen(descriptor: open("/dev/null", O_WRONLY | O_CLOEXEC), mode: .lines)
+    var run = LiveRun(
+      setup: setup, folder: folder, output: output,
+      clips: RunClips(
+        nominalFor: drill, extraSentences: RunMachine.Sentence.all + LiveRun.Sentence.all),
+      display: LiveDisplay(screen: screen), mailbox: mailbox)
+    run.reopen = reopen
+    output.start { mailbox.post(.sound($0)) }
+    defer { output.stop() }
+    try run.startSensors()
+    let result = try run.run()
+    let session = try SessionReader.read(result.bundle)
+    return (result, session)
+  }
+
+  @Test("A sensor that comes back goes on in the same stream, and the run to its end")
+  func sensorComesBack() throws {
+    let attempts = FaultPlan()
+    let (result, session) = try run(
+      FakeSensor(rows: 100),
+      reopen: {
+        _ = attempts.note("open")
+        if attempts.count(of: "open") < 3 { throw SensorError.notFound(selector: "test", found: []) }
+        return FakeSensor()
+      }, steps: "  - stationary: 2 s")
+    #expect(result.state == .complete)
+    let labels = session.events.filter { $0.knownKind == .incident }.map(\.label)
+    #expect(labels == ["sensor_lost", "sensor_back"])
+    let gyroscope = try #require(session.stream(.gyroscope))
+    #expect(gyroscope.sequence == Array(0..<Int64(gyroscope.count)))
+    // A hundred rows before the loss, and those of a whole stationary phase after it.
+    #expect(gyroscope.count > 250)
+    let longest = zip(gyroscope.receiptNs.dropFirst(), gyroscope.receiptNs).map { $0 - $1 }.max() ?? 0
+    #expect(longest > 900_000_000, "two attempts half a second apart leave a gap")
+    // The phase that was interrupted ends, and begins anew.
+    let edges = session.events.filter { $0.label == "stationary" }.compactMap { $0.fields["edge"]?.string }
+    #expect(edges == ["begin", "end", "begin", "end"])
+  }
+
+  @Test("A sensor that stays away: interrupted when the drill's patience is over, every row kept")
+  func sensorStaysAway() throws {
+    let (result, session) = try run(
+      FakeSensor(rows: 100),
+      reopen: { throw SensorError.notFound(selector: "test", found: []) }, steps: "  - stationary: 20 s")
+    #expect(result.state == .interrupted)
+    #expect(result.reason == "the sensor did not come back")
+    #expect(try #require(session.stream(.gyroscope)).count <= 100)
+    #expect(session.state == .interrupted)
+  }
+
+  @Test("A sensor that delivers nothing is an error before anything is recorded")
+  func silentSensor() {
+    #expect(throws: RunError.self) {
+      _ = try run(FakeSensor(rows: 0), reopen: nil, steps: "  - stationary: 1 s")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import MotionCore
+import Testing
+
+/// Campaigns in real time, minutes long: `make test-long`.
+@Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["DRILLRUNNER_LONG"] != nil))
+struct LongTests {
+  @Test("Ten minutes of capture: every report that the mock node sent is a row, in order")
+  func tenMinutes() throws {
+    let scratch = try Scratch()
+    let drill = try scratch.write(Drills.still("10 min"), to: "drill.yaml")
+    let log = scratch.url.appendingPathComponent("log.jsonl").path
+    let result = try Program(
+      Rigs.nullSink(
+        Rigs.motionNode(
+          ["--log", log],
+          [Program.executable, "run", drill, "--sessions", scratch.sessions, "--yes", "--plain"]))
+    ).wait(limit: 700)
+    #expect(result.status == 0, "\(result.all)")
+    let bundle = try Bundle(onlyOneIn: scratch.sessions)
+    let gyroscope = try #require(bundle.session.stream(.gyroscope))
+    guard case .integers(let times) = gyroscope.deviceTime else {
+      Issue.record("device times are not integers")
+      return
+    }
+    let sent = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+      .compactMap { line -> Int64? in
+        let entry = try JSONValue.parse(Array(line.utf8))
+        return entry["event"]?.string == "report" ? entry["msc"]?.integer : nil
+      }
+    let first = try #require(sent.firstIndex { $0 == times.first })
+    #expect(times.count > 140_000)
+    #expect(times == Array(sent[first...].prefix(times.count)))
+    #expect(bundle.incidents(.droppedEvents).isEmpty)
+    #expect(bundle.session.manifest.audio?["underruns"]?.integer == 0)
+  }
+
+  @Test("The short drill with a simulated rider, spoken into the null sink")
+  func shortDrill() throws {
+    let scratch = try Scratch()
+    let drill = Program.project.appendingPathComponent("protocols/center-left-right.yaml").path
+    let result = try Program(
+      Rigs.nullSink([
+        Program.executable, "run", drill, "--imu", "simulated", "--sessions", scratch.sessions, "--yes",
+      ])
+    ).wait(limit: 180)
+    #expect(result.status == 0, "\(result.all)")
+    let bundle = try Bundle(onlyOneIn: scratch.sessions)
+    #expect(bundle.session.manifest.synthetic)
+    #expect(bundle.session.cues.allSatisfy { $0.status == .played })
+    #expect(FileManager.default.fileExists(atPath: bundle.path + "/derived/after.jsonl"))
+  }
+}
