@@ -5,7 +5,8 @@
 
 The program finds one motion node that answers like a DualSense and sends 250 reports a second as the kernel
 would: unchanged axes left out, the kernel's fuzz applied until it is switched off, a queue of 128 events that
-ends in SYN_DROPPED when it is not read. The feed begins when the program asks for a clock or reads.
+ends in SYN_DROPPED when it is not read. The feed begins when the program has asked for a clock and then asked
+nothing for 50 ms, or reads: requests are so slow here that their order in time would not be a real device's.
 
 The controller is strapped to the torso of a rider who sits still, or who answers the cues of the session that
 the program records (--answer-cues). Forward is the sensor's axis --forward, left and up follow it cyclically;
@@ -249,7 +250,8 @@ class Controller:
         self.testbed, self.options, self.rider, self.log = testbed, options, rider, log
         self.clock = time.CLOCK_REALTIME
         self.is_gone = False
-        self.begun = threading.Event()
+        self.configured = threading.Event()
+        self.requested = time.monotonic()
         self.noise = random.Random(options.seed + 1)
         self.axes = [[0, -32768, 32767, 16, 0, PER_G] for _ in range(3)]
         self.axes += [[0, -2097152, 2097151, 16, 0, PER_DEGREE_PER_SECOND] for _ in range(3)]
@@ -272,6 +274,7 @@ class Controller:
         way, kind, number, size = request >> 30, (request >> 8) & 0xFF, request & 0xFF, (request >> 16) & 0x3FFF
         if kind != ord("E"):
             return False  # the pseudo-terminal's own
+        self.requested = time.monotonic()
         if self.is_gone:
             client.complete(-1, errno.ENODEV)
         elif way == GET:
@@ -318,7 +321,7 @@ class Controller:
         else:
             self.clock = clock
             client.complete(0, 0)
-        self.begun.set()
+        self.configured.set()
 
     def set_axis(self, client, axis):
         info = INFO.unpack(bytes(client.get_arg().resolve(0, INFO.size).retrieve()))
@@ -331,7 +334,7 @@ class Controller:
         client.complete(0, 0)
 
     def on_read(self, _handler, client):
-        self.begun.set()
+        self.configured.set()
         if not self.is_gone:
             return False
         client.complete(-1, errno.ENODEV)
@@ -353,7 +356,9 @@ class Controller:
     def feed(self):
         """Sends reports until the end of the feed. The device samples on its own regular clock; a report is
         stamped when it is sent, as the kernel stamps on arrival."""
-        self.begun.wait()
+        self.configured.wait()
+        while time.monotonic() - self.requested < 0.05:
+            time.sleep(0.005)
         options, began, number, lost = self.options, time.monotonic_ns(), 0, 0
         while True:
             sampled = began + round(number * 1e9 / options.rate)
