@@ -41,11 +41,9 @@ struct EvdevReader: Sendable {
       let receipt = clock.now()
       if count > 0 {
         held = decode(buffer, filled: held + count, receipt: receipt)
-      } else if count == 0 {
-        return lose("the device node has ended")
       } else if count == -Int(EAGAIN) || count == -Int(EINTR) {
         if isHungUp { return lose("the device was disconnected") }
-      } else if count == -Int(ENODEV) {
+      } else if count == -Int(ENODEV) || count == 0 {
         return lose("the device was disconnected")
       } else {
         return lose("read: \(systemErrorText(Int32(-count)))")
