@@ -5,7 +5,8 @@
 
 The program finds one motion node that answers like a DualSense and sends 250 reports a second as the kernel
 would: unchanged axes left out, the kernel's fuzz applied until it is switched off, a queue of 128 events that
-ends in SYN_DROPPED when it is not read. The feed begins when the program asks for a clock or reads.
+ends in SYN_DROPPED when it is not read. The feed begins when the program has asked for a clock and then asked
+nothing for 50 ms, or reads: requests are so slow here that their order in time would not be a real device's.
 
 The controller is strapped to the torso of a rider who sits still, or who answers the cues of the session that
 the program records (--answer-cues). Forward is the sensor's axis --forward, left and up follow it cyclically;
@@ -19,7 +20,6 @@ Needs the Debian packages umockdev, gir1.2-umockdev-1.0 and python3-gi.
 import argparse
 import errno
 import fcntl
-import glob
 import json
 import math
 import os
@@ -38,6 +38,8 @@ import gi
 
 gi.require_version("UMockdev", "1.0")
 from gi.repository import GLib, UMockdev  # noqa: E402
+
+from rider import CueFollower, Rider  # noqa: E402
 
 NODE = "/dev/input/event21"
 PARENT = "/devices/virtual/misc/uhid/0005:054C:0CE6.0003/input/input27"
@@ -140,96 +142,6 @@ class Lines:
                 self.file.write(json.dumps(row) + "\n")
 
 
-class Rider:
-    """The torso's lean, left negative as a rotation about forward, over CLOCK_MONOTONIC in ns."""
-
-    SWAY_DEG, SWAY_HZ = 0.15, 0.27
-
-    def __init__(self, options, truth):
-        self.options = options
-        self.truth = truth
-        self.reactions = random.Random(options.seed)
-        self.lock = threading.Lock()
-        self.moves = []  # (onset_ns, end_ns, from_deg, to_deg), in order
-        self.position = "center"
-        self.seen_ns = 0  # the latest instant whose lean has been sent
-
-    def lean(self, now_ns):
-        """Angle in degrees and rate in degrees per second."""
-        with self.lock:
-            self.seen_ns = max(self.seen_ns, now_ns)
-            phase = 2 * math.pi * self.SWAY_HZ * now_ns * 1e-9
-            angle = self.SWAY_DEG * math.sin(phase)
-            rate = self.SWAY_DEG * 2 * math.pi * self.SWAY_HZ * math.cos(phase)
-            for onset, end, start, target in self.moves:
-                if now_ns <= onset:
-                    continue
-                seconds = (end - onset) * 1e-9
-                tau = min(1.0, (now_ns - onset) / (end - onset))
-                # Minimum jerk (Flash & Hogan 1985).
-                angle += (target - start) * tau**3 * (10 - 15 * tau + 6 * tau**2)
-                rate += (target - start) / seconds * 30 * tau**2 * (1 - tau) ** 2
-            return angle, rate
-
-    def hear(self, cue):
-        """Plans the answer to a cue row of events.jsonl."""
-        expect, audible = cue.get("expect"), cue.get("audible_ns")
-        if expect not in ("left", "center", "right") or audible is None:
-            return
-        if cue.get("status") not in ("played", "late"):
-            return
-        reaction = int(self.reactions.uniform(*self.options.reaction_ms) * 1e6)
-        size = self.options.lean_deg
-        targets = {"left": -size, "center": 0.0, "right": size}
-        row = dict(trial=cue.get("trial"), label=cue.get("label"), expect=expect, audible_ns=audible)
-        with self.lock:
-            before, self.position = self.position, expect
-            if before == expect:
-                self.truth.write(**row, onset_ns=None, direction="none")
-                return
-            # What has been sent cannot be changed, and a movement ends before the next begins.
-            onset = max(audible + reaction, self.seen_ns, self.moves[-1][1] if self.moves else 0)
-            end = onset + int(self.options.lean_seconds * 1e9)
-            self.moves.append((onset, end, targets[before], targets[expect]))
-        if expect == "center":
-            direction = f"return_from_{before}"
-        elif before == "center":
-            direction = f"outbound_{expect}"
-        else:
-            direction = f"direct_{before}_{expect}"
-        self.truth.write(
-            **row, onset_ns=onset, end_ns=end, direction=direction, from_deg=targets[before], to_deg=targets[expect]
-        )
-
-
-class CueFollower(threading.Thread):
-    """Reads the cue rows of the sessions below a folder as they are appended."""
-
-    def __init__(self, folder, rider):
-        super().__init__(daemon=True)
-        self.folder, self.rider = folder, rider
-        self.began_ns = time.monotonic_ns()
-
-    def run(self):
-        files, heard = {}, set()
-        while True:
-            # `*` leaves out hidden names: a session is written under one until it is complete.
-            for path in glob.glob(os.path.join(self.folder, "*", "events.jsonl")):
-                if path not in files:
-                    files[path] = [open(path, "rb"), b""]
-                file, held = files[path]
-                *whole, files[path][1] = (held + file.read()).split(b"\n")
-                for line in whole:
-                    row = json.loads(line)
-                    if row.get("kind") != "cue" or (path, row.get("trial")) in heard:
-                        continue
-                    if (row.get("audible_ns") or 0) < self.began_ns:
-                        continue
-                    heard.add((path, row.get("trial")))
-                    self.rider.hear(row)
-            time.sleep(0.005)
-
-
 def defuzz(value, old, fuzz):
     """drivers/input/input.c, input_defuzz_abs_event."""
     if fuzz:
@@ -249,7 +161,8 @@ class Controller:
         self.testbed, self.options, self.rider, self.log = testbed, options, rider, log
         self.clock = time.CLOCK_REALTIME
         self.is_gone = False
-        self.begun = threading.Event()
+        self.configured = threading.Event()
+        self.requested = time.monotonic()
         self.noise = random.Random(options.seed + 1)
         self.axes = [[0, -32768, 32767, 16, 0, PER_G] for _ in range(3)]
         self.axes += [[0, -2097152, 2097151, 16, 0, PER_DEGREE_PER_SECOND] for _ in range(3)]
@@ -272,6 +185,7 @@ class Controller:
         way, kind, number, size = request >> 30, (request >> 8) & 0xFF, request & 0xFF, (request >> 16) & 0x3FFF
         if kind != ord("E"):
             return False  # the pseudo-terminal's own
+        self.requested = time.monotonic()
         if self.is_gone:
             client.complete(-1, errno.ENODEV)
         elif way == GET:
@@ -318,7 +232,7 @@ class Controller:
         else:
             self.clock = clock
             client.complete(0, 0)
-        self.begun.set()
+        self.configured.set()
 
     def set_axis(self, client, axis):
         info = INFO.unpack(bytes(client.get_arg().resolve(0, INFO.size).retrieve()))
@@ -331,7 +245,7 @@ class Controller:
         client.complete(0, 0)
 
     def on_read(self, _handler, client):
-        self.begun.set()
+        self.configured.set()
         if not self.is_gone:
             return False
         client.complete(-1, errno.ENODEV)
@@ -353,7 +267,9 @@ class Controller:
     def feed(self):
         """Sends reports until the end of the feed. The device samples on its own regular clock; a report is
         stamped when it is sent, as the kernel stamps on arrival."""
-        self.begun.wait()
+        self.configured.wait()
+        while time.monotonic() - self.requested < 0.05:
+            time.sleep(0.005)
         options, began, number, lost = self.options, time.monotonic_ns(), 0, 0
         while True:
             sampled = began + round(number * 1e9 / options.rate)

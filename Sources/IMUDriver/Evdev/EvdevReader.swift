@@ -41,11 +41,9 @@ struct EvdevReader: Sendable {
       let receipt = clock.now()
       if count > 0 {
         held = decode(buffer, filled: held + count, receipt: receipt)
-      } else if count == 0 {
-        return lose("the device node has ended")
       } else if count == -Int(EAGAIN) || count == -Int(EINTR) {
         if isHungUp { return lose("the device was disconnected") }
-      } else if count == -Int(ENODEV) {
+      } else if count == -Int(ENODEV) || count == 0 {
         return lose("the device was disconnected")
       } else {
         return lose("read: \(systemErrorText(Int32(-count)))")
@@ -80,7 +78,9 @@ struct EvdevReader: Sendable {
   }
 
   /// After a loss the carried values are stale: an axis may have changed in a report that was lost. What the
-  /// queue held before the first row (between open and start) is not a loss of the recording.
+  /// queue held before the first row (between open and start) is not a loss of the recording. The values read now
+  /// may be as much younger than the next rows as the queue still holds, 64 ms at 250 reports a second; each axis
+  /// is exact from its next change on.
   private mutating func resynchronise(discarded: Int, afterFirstSample: Bool, receipt: HostTime) {
     var fields: JSONObject = [
       "reason": "SYN_DROPPED", "discarded_events": .integer(Int64(discarded)),

@@ -39,6 +39,9 @@ public final class EvdevSource: SensorSource {
   ) throws(SensorError) {
     let node = try EvdevNode.open(found.path, calls: calls)
     let clockRefusal = EvdevSource.refusal { () throws(SensorError) in try node.useMonotonicClock() }
+    // Before anything else is asked, and so before a second report can come: the first one brings what changes
+    // in it, and what does not change in it is at its value from before and after alike.
+    let values = Result { () throws(SensorError) in try node.values() }
     var fuzz = FuzzSetting(axes: [])
     do throws(SensorError) {
       let inspection = try EvdevInspection(node)
@@ -47,7 +50,7 @@ public final class EvdevSource: SensorSource {
       fuzz.switchOff(on: node)
       let timing = EvdevTiming(
         hasDeviceClock: inspection.hasDeviceClock, kernelClockIsHost: clockRefusal == nil)
-      decoder = EvdevDecoder(timing: timing, values: try node.values())
+      decoder = EvdevDecoder(timing: timing, values: try values.get())
       stopDescriptor = calls.makeStopDescriptor()
       guard stopDescriptor >= 0 else {
         throw .cannotStart(path: found.path, call: "eventfd", errno: -stopDescriptor)
