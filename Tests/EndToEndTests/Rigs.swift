@@ -23,6 +23,19 @@ enum Rigs {
     return ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + command
   }
 
+  /// A shell script, with `arguments` as $0, $1, …, that may mount: its mounts are seen by nobody else.
+  static func mounting(_ script: String, _ arguments: [String]) -> [String] {
+    let user = geteuid() == 0 ? [] : ["--map-root-user"]
+    return ["/usr/bin/unshare", "--mount"] + user + ["/bin/sh", "-c", script] + arguments
+  }
+
+  /// Whether this machine lets the tests mount; some containers do not. What a full disk does to a recording is
+  /// then shown by the tests of the session store alone.
+  static let canMount: Bool = {
+    let trial = mounting("mount -t tmpfs -o size=64k tmpfs \"$0\"", [NSTemporaryDirectory()])
+    return (try? Program(trial).wait(limit: 10).status) == 0
+  }()
+
   /// A copy of the program that everybody may run.
   static func programForEverybody(in folder: URL) throws -> String {
     let copy = folder.appendingPathComponent("drillrunner")

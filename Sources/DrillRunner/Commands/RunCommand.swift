@@ -91,11 +91,15 @@ enum RunCommand {
       )
     }
     let library = ClipLibrary(voice: voice)
+    // A folder of recordings has the cues; sentences are spoken.
+    var guide = library
+    if case .folder = voice { guide = ClipLibrary() }
     let output = try AudioOutputs.open(pcm: pcm, options: .init(voice: library.voiceDescription))
     do {
       let clips = try RunClips(
         drill: setup.drill, extraSentences: sentences,
-        speak: { try library.clip(name: $0, text: $1) }, load: { try library.clip(name: $0, file: $1) })
+        speak: { try library.clip(name: $0, text: $1) }, load: { try library.clip(name: $0, file: $1) },
+        guide: { try guide.clip(name: $0, text: $1) })
       return (output, clips)
     } catch {
       output.stop()

@@ -6,11 +6,11 @@ struct RunClips: Sendable {
   private var cues: [String: Clip] = [:]
   private var sentences: [String: Clip] = [:]
 
-  /// Makes every clip that `drill` can need. `speak` renders a text, `load` reads an audio file; each gets the
-  /// clip's name first.
+  /// Makes every clip that `drill` can need. `speak` renders a cue's text, `load` reads an audio file, `guide`
+  /// renders a sentence; each gets the clip's name first.
   init(
     drill: Drill, extraSentences: [String], speak: (String, String) throws -> Clip,
-    load: (String, String) throws -> Clip
+    load: (String, String) throws -> Clip, guide: (String, String) throws -> Clip
   ) rethrows {
     for cue in drill.cues {
       switch cue.speech {
@@ -19,15 +19,15 @@ struct RunClips: Sendable {
       }
     }
     for text in drill.sentences + extraSentences where sentences[text] == nil {
-      sentences[text] = try speak("say-\(sentences.count + 1)", text)
+      sentences[text] = try guide("say-\(sentences.count + 1)", text)
     }
   }
 
   /// Clips that only last, for a run without sound.
   init(nominalFor drill: Drill, extraSentences: [String]) {
     self.init(
-      drill: drill, extraSentences: extraSentences, speak: { Clip.nominal(name: $0, text: $1) },
-      load: { Clip.nominal(name: $0, text: $1) })
+      drill: drill, extraSentences: extraSentences, speak: Clip.nominal, load: Clip.nominal,
+      guide: Clip.nominal)
   }
 
   func cue(_ name: String) -> Clip? { cues[name] }
