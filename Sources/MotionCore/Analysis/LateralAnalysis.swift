@@ -6,6 +6,7 @@ struct LateralAnalysis {
   var catches: [CatchTrial] = []
   var timeSource: SampledVectors.TimeSource?
   var neutralFromPhase = false
+  var hasTorsoPhase: Bool
   var loweredOrder = 0
 
   init(
@@ -14,6 +15,7 @@ struct LateralAnalysis {
   ) {
     movement = Analysis.Movement(gyro: gyro)
     timeSource = gyro.value?.timeSource
+    hasTorsoPhase = !timeline.stationaryTorso.isEmpty
     var found: [TransitionDetector.Movement] = []
     var builder = Measured<TransitionBuilder>.unavailable(gyro.reason ?? "")
     if let gyro = gyro.value {
@@ -55,7 +57,10 @@ struct LateralAnalysis {
     }
     var motion = LateralMotion(gyro: gyro, bias: zero, axis: axis, configuration: configuration)
     loweredOrder = motion.loweredOrder
-    let periods = StillParts.periods(windows, gyro: gyro, bias: zero, limit: stillLimit)
+    let periods = StillParts.periods(
+      windows, gyro: gyro, bias: zero, limit: stillLimit,
+      boundaries: LateralAngle.centreRanges(gyro: gyro, timeline: timeline, torso: torso)
+        .flatMap { [$0.lowerBound, $0.upperBound] })
     let source = LateralAngle.apply(
       to: &motion, accelerometer: accelerometer, axis: axis, periods: periods, timeline: timeline,
       neutralFromPhase: &neutralFromPhase)

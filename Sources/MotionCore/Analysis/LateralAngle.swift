@@ -49,15 +49,25 @@ enum LateralAngle {
     return .value(.centre)
   }
 
-  /// Still periods in which the rider should sit at centre, by the cues: before the first left or right cue,
-  /// and from one second after a center cue to the next cue.
+  /// Still periods in which the rider should sit at centre, by the cues.
   private static func centrePeriods(
     _ periods: [StillParts.Period], gyro: SampledVectors, timeline: SessionTimeline
   ) -> [StillParts.Period] {
+    let ranges = centreRanges(gyro: gyro, timeline: timeline, torso: [])
+    return periods.filter { period in
+      ranges.contains { $0.lowerBound <= period.start && period.end <= $0.upperBound }
+    }
+  }
+
+  /// When the rider should sit at centre: in the stationary phases `torso`, before the first left or right cue,
+  /// and from one second after a center cue to the next cue.
+  static func centreRanges(
+    gyro: SampledVectors, timeline: SessionTimeline, torso: [ClosedRange<Double>]
+  ) -> [ClosedRange<Double>] {
     let order = timeline.references.indices
       .filter { timeline.cues[$0].status != .cancelled && timeline.cues[$0].status != .failed }
       .sorted { (timeline.references[$0], $0) < (timeline.references[$1], $1) }
-    var ranges: [ClosedRange<Double>] = []
+    var ranges = torso
     let firstLean = order.first { ![.center, .none].contains(timeline.cues[$0].expect) }
     if let firstLean { ranges.append(-.infinity...gyro.seconds(timeline.references[firstLean])) }
     for (place, index) in order.enumerated() where timeline.cues[index].expect == .center {
@@ -65,9 +75,7 @@ enum LateralAngle {
       let next = place + 1 < order.count ? gyro.seconds(timeline.references[order[place + 1]]) : .infinity
       if start < next { ranges.append(start...next) }
     }
-    return periods.filter { period in
-      ranges.contains { $0.lowerBound <= period.start && period.end <= $0.upperBound }
-    }
+    return ranges
   }
 
   /// The lean of gravity about the axis in each still period, less its median over the neutral ones. Nil where

@@ -54,7 +54,10 @@ struct Limitations {
           : "lateral angles: integrated rate, set to zero in still periods where the cues say centre")
       if !lateral.neutralFromPhase {
         list.append(
-          "neutral is where the rider sat still at centre by the cues: no stationary phase on the torso")
+          "neutral is where the rider sat still at centre by the cues: "
+            + (lateral.hasTorsoPhase
+              ? "the rider was not still in the stationary phase on the torso"
+              : "the session has no stationary phase on the torso"))
       }
     case .unavailable(let reason): list.append("no lateral angles: \(reason)")
     }

@@ -45,17 +45,24 @@ struct StillParts: Sendable {
     return Window(rows: rows, mean: mean, dispersion: (squares / Double(rows.count)).squareRoot())
   }
 
-  /// The windows whose rate, less `bias`, has an RMS below `limit` (rad/s), joined where they touch.
+  /// The windows whose rate, less `bias`, has an RMS below `limit` (rad/s), joined where they touch, but not
+  /// across one of `boundaries` (seconds): a period that began before a phase would not lie in it.
   static func periods(
-    _ windows: [Window], gyro: SampledVectors, bias: Vector3, limit: Double
+    _ windows: [Window], gyro: SampledVectors, bias: Vector3, limit: Double, boundaries: [Double] = []
   ) -> [Period] {
+    let boundaries = boundaries.sorted()
+    var next = 0
     var periods: [Period] = []
     for window in windows {
       let offset = window.mean - bias
       guard offset.dot(offset) + window.dispersion * window.dispersion < limit * limit else { continue }
       let start = gyro.times[window.rows.lowerBound]
       let end = gyro.times[window.rows.upperBound - 1]
-      if let last = periods.last, last.rows.upperBound == window.rows.lowerBound, end - last.start <= 5 {
+      while next < boundaries.count, let last = periods.last, boundaries[next] <= last.start { next += 1 }
+      let crosses = next < boundaries.count && boundaries[next] < end
+      if let last = periods.last, last.rows.upperBound == window.rows.lowerBound, end - last.start <= 5,
+        !crosses
+      {
         periods[periods.count - 1].rows = last.rows.lowerBound..<window.rows.upperBound
         periods[periods.count - 1].end = end
       } else {

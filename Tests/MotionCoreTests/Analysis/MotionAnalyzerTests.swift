@@ -7,7 +7,6 @@ import Testing
   @Test func standardDrillGivesOnsetLatencyDirectionAndVerdict() throws {
     let truth = LeanSession.standard
     let analysis = MotionAnalyzer().analyze(truth.build())
-    print(analysis.documentText)
     #expect(analysis.trials.map(\.verdict) == [.notRequired, .valid, .valid, .valid, .valid])
     #expect(analysis.trials[0].reasons == [.alreadyThere])
     #expect(
