@@ -37,12 +37,12 @@ format: setup
 
 test: setup-test lint
 	swift build --build-tests -Xswiftc -warnings-as-errors
-	swift test --skip-build
+	swift test --skip-build --disable-xctest
 
 # Real-time campaigns: a ten-minute capture, and sixty cues against a recording.
 test-long: setup-test
 	swift build --build-tests
-	DRILLRUNNER_LONG=1 swift test --skip-build --filter LongTests
+	DRILLRUNNER_LONG=1 swift test --skip-build --disable-xctest --filter LongTests
 
 bench: build
 	@Benchmarks/hour.sh

@@ -26,7 +26,7 @@ private func sample() -> LiveStatus {
         "Center, left, right — 3/4 block, cue 4 of 10",
         "next      LEFT in 2.3 s",
         "last      CENTER 1.2 s ago",
-        "left      0:20.0",
+        "remains   0:20.0",
         "sensor    Motion Sensors: live",
         "          accelerometer  6400 rows, asked 100.0 Hz, measured 100.0 Hz",
         "          gyroscope      6401 rows, asked 100.0 Hz, rate not measured yet",

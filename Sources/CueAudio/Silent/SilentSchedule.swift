@@ -78,7 +78,7 @@ struct SilentSchedule {
 
   static func summary(isSimulated: Bool) -> String {
     isSimulated
-      ? "no sound; the simulated rider hears each cue at its scheduled time"
-      : "no sound; the audible time of every cue is unknown"
+      ? "silent, cues count as heard when scheduled"
+      : "silent, audible times unknown"
   }
 }

@@ -17,7 +17,7 @@ struct Rehearsal {
   func run() throws -> RunResult {
     let clock = VirtualClock()
     let start = clock.now()
-    let rider = SimulatedRider(seed: seed, clock: clock)
+    let rider = SimulatedRider(seed: seed, answering: drill.requestedHz, clock: clock)
     var rig = SensorRig()
     rig.add(rider, name: "torso")
     let setup = RunSetup(file: file, drill: drill, seed: seed, rig: rig)

@@ -35,9 +35,18 @@ extension SensorRig {
     switch selector {
     case .auto, .device: try SensorCatalog().open(selector, requestedHz: requestedHz, clock: clock)
     case .simulated(let own):
-      SimulatedRider(seed: own ?? seed, rateHz: requestedHz, clock: clock)
+      SimulatedRider(seed: own ?? seed, answering: requestedHz, clock: clock)
     case .replay(let path): try ReplaySource(session: SessionReader.read(store.resolve(path)), clock: clock)
     case .csv(let path): try CSVSource(path: path, clock: clock)
     }
+  }
+}
+
+extension SimulatedRider {
+  /// A rider whose sensor takes the rate that a drill asks for, as far as it can.
+  convenience init(seed: UInt64, answering requestedHz: Double, clock: any HostClock) {
+    let rates = SimulatedRider.rates
+    self.init(
+      seed: seed, rateHz: min(max(requestedHz, rates.lowerBound), rates.upperBound), clock: clock)
   }
 }

@@ -38,7 +38,7 @@ enum LiveView {
     var rows: [(String, String)] = []
     rows.append(("next", status.nextCue.map { "\($0.name) in \(seconds($0.distance)) s" } ?? "–"))
     rows.append(("last", status.lastCue.map { "\($0.name) \(seconds($0.distance)) s ago" } ?? "–"))
-    if let remaining = status.remaining { rows.append(("left", CheckReport.clock(remaining))) }
+    if let remaining = status.remaining { rows.append(("remains", CheckReport.clock(remaining))) }
     let sensor = [status.sensorName, status.sensorState].filter { !$0.isEmpty }.joined(separator: ": ")
     rows.append(("sensor", sensor.isEmpty ? "unknown" : sensor))
     let requested = status.requestedHz.map { "asked \(hertz($0)) Hz" } ?? "rate not asked"

@@ -47,12 +47,15 @@ public final class SimulatedRider: VirtualTimeSource, CueHearing {
   private let reader = PacedReader()
   private let clock: any HostClock
 
-  /// `rateHz` must be above 0 and at most 8000; `mounting` (sensor → rider) of length one.
+  /// Rates that it can have, Hz.
+  public static let rates = 0.1...8000.0
+
+  /// `rateHz` must be one of `rates`; `mounting` (sensor → rider) of length one.
   public init(
     seed: UInt64, rateHz: Double = 200, swayClass: SwayClass = .typical, clock: any HostClock,
     mounting: Quaternion = SimulatedRider.obliqueMounting, parameters: RiderParameters = RiderParameters()
   ) {
-    precondition(rateHz > 0 && rateHz <= 8000, "a rate of \(rateHz) Hz")
+    precondition(SimulatedRider.rates.contains(rateHz), "a rate of \(rateHz) Hz")
     self.seed = seed
     self.rateHz = rateHz
     self.swayClass = swayClass
