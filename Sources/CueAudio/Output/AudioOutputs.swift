@@ -36,11 +36,12 @@ public enum AudioOutputs {
       pcm: pcm ?? defaultPCM, clock: clock, options: options, calls: ALSACalls(faults: faults))
   }
 
-  /// Every playback PCM that alsa-lib's configuration names (snd_device_name_hint(3)), the default first, and whether
-  /// it opens. Opening is tried without playing. One that is not paced (`null`) is not usable.
+  /// The outputs that a person can choose: the default first, then those of alsa-lib's configuration
+  /// (snd_device_name_hint(3)) that are a sound server, a card, or the user's own; and whether each opens. Opening is
+  /// tried without playing.
   public static func list(faults: FaultPlan? = nil) -> [AudioOutputDescription] {
     let calls = ALSACalls(faults: faults)
-    var named = names()
+    var named = names().filter { isChoice($0.pcm) }
     let position = named.firstIndex { $0.pcm == defaultPCM }
     let first = position.map { named.remove(at: $0) } ?? (defaultPCM, "Default output")
     return ([first] + named).map { pcm, description in
@@ -53,6 +54,20 @@ public enum AudioOutputs {
     guard let output = try? open(faults: faults) else { return false }
     output.stop()
     return true
+  }
+
+  /// Names that alsa-lib and its plugins list beside the outputs: converters that play nowhere by themselves, servers
+  /// that are long gone and print on stderr when tried, and each card under a dozen more names.
+  private static let notChoices: Set<String> = [
+    "null", "lavrate", "samplerate", "speexrate", "speex", "upmix", "vdownmix", "jack", "oss", "usbstream",
+    "a52",
+    "hw", "dmix", "dsnoop", "front", "rear", "center_lfe", "side", "surround21", "surround40", "surround41",
+    "surround50", "surround51", "surround71", "iec958", "spdif", "modem",
+  ]
+
+  /// Whether a PCM is worth listing. A card is listed as `sysdefault:` (shared) and `plughw:` (alone).
+  static func isChoice(_ pcm: String) -> Bool {
+    !notChoices.contains(String(pcm.prefix { $0 != ":" }))
   }
 
   private static func names() -> [(pcm: String, description: String)] {
