@@ -35,6 +35,28 @@ import Testing
     #expect(Statistics.quantile(0.5, sorted: [3]) == 3)
   }
 
+  /// Against a full sort: random, equal, ordered, reversed and organ-pipe values.
+  @Test func mediansAgreeWithASort() {
+    var random = SplitMix(state: 9)
+    let series: [[Double]] = [
+      (0..<1001).map { _ in random.uniform() }, (0..<1000).map { _ in (random.uniform() * 4).rounded() },
+      [Double](repeating: 3, count: 500), (0..<777).map(Double.init), (0..<778).reversed().map(Double.init),
+      (0..<1000).map { Double(min($0, 999 - $0)) },
+    ]
+    for values in series {
+      let sorted = values.sorted()
+      let middle = sorted.count / 2
+      let expected =
+        sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+      #expect(Statistics.median(values) == expected)
+    }
+  }
+
+  @Test func aMedianOfValuesThatAreNotNumbersEnds() {
+    _ = Statistics.median([.nan, 1, .nan, 0, .infinity, .nan, -1])
+    _ = Statistics.median([Double](repeating: .nan, count: 1000))
+  }
+
   @Test func nothingIsInventedForNoValues() {
     #expect(Statistics.mean([]) == nil)
     #expect(Statistics.populationSD([]) == nil)
