@@ -33,8 +33,7 @@ public enum ClockFit {
     var residuals = points.x.indices.map { points.y[$0] - line(points.x[$0]) }
     let step = largestStep(residuals: residuals, x: points.x)
     for i in residuals.indices { residuals[i] = abs(residuals[i]) }
-    residuals.sort()
-    let p99 = Statistics.nearestRank(percent: 99, sorted: residuals)!
+    let p99 = Statistics.nearestRank(percent: 99, reordering: &residuals)!
     let span = points.x[points.x.count - 1] - points.x[0]
     let periodNs = points.medianPeriodNs ?? span
     let driftPPM = line.slope * 1e6
@@ -113,8 +112,10 @@ public enum ClockFit {
     let edges = (0...bins).map { $0 * count / bins }
     // First a line through the bins' middles, which a few late rows in a bin cannot move either.
     let middles = (0..<bins).map { bin -> Int in
-      let rows = (edges[bin]..<edges[bin + 1]).sorted { (points.y[$0], $0) < (points.y[$1], $1) }
-      return rows[rows.count / 2]
+      let rows = edges[bin]..<edges[bin + 1]
+      var delays = Array(points.y[rows])
+      let middle = Statistics.select(rank: rows.count / 2, in: &delays)
+      return rows.first { points.y[$0] == middle } ?? rows.lowerBound
     }
     guard
       var line = RobustLine.theilSen(x: middles.map { points.x[$0] }, y: middles.map { points.y[$0] })

@@ -70,17 +70,16 @@ public struct SamplingStatistics: Hashable, Sendable {
     }
     // In ticks, where sums of integers are exact; divided once at the end.
     intervalSDSeconds = interval(Statistics.populationSD(positive))
-    positive.sort()
-    let median = Statistics.median(sorted: positive)
+    let median = Statistics.median(positive)
     medianHz = Measured(median.map { ticksPerSecond / $0 }, else: noInterval)
-    intervalMinSeconds = interval(positive.first)
-    intervalMaxSeconds = interval(positive.last)
-    intervalP95Seconds = interval(Statistics.nearestRank(percent: 95, sorted: positive))
-    intervalP99Seconds = interval(Statistics.nearestRank(percent: 99, sorted: positive))
+    intervalMinSeconds = interval(positive.min())
+    intervalMaxSeconds = interval(positive.max())
+    intervalP95Seconds = interval(Statistics.nearestRank(percent: 95, reordering: &positive))
+    intervalP99Seconds = interval(Statistics.nearestRank(percent: 99, reordering: &positive))
     let threshold = median.map { SamplingStatistics.gapFactor * $0 }
     gapThresholdSeconds = interval(threshold)
     if let median, let threshold {
-      let gaps = positive.suffix(while: { $0 > threshold })
+      let gaps = positive.filter { $0 > threshold }
       gapCount = .value(gaps.count)
       gapPercent = .value(100 * Double(gaps.count) / Double(positive.count))
       // A clock that jumps by ages must not overflow the estimate.
@@ -92,9 +91,11 @@ public struct SamplingStatistics: Hashable, Sendable {
       missingEstimate = .unavailable(noInterval)
     }
 
-    let sortedAges = ages.map { $0.sorted() }
-    ageMedianSeconds = sortedAges.map { (Statistics.median(sorted: $0) ?? .nan) / 1e9 }
-    ageP99Seconds = sortedAges.map { (Statistics.nearestRank(percent: 99, sorted: $0) ?? .nan) / 1e9 }
+    ageMedianSeconds = ages.map { (Statistics.median($0) ?? .nan) / 1e9 }
+    ageP99Seconds = ages.map { ages in
+      var ages = ages
+      return (Statistics.nearestRank(percent: 99, reordering: &ages) ?? .nan) / 1e9
+    }
   }
 
   /// The manifest's `statistics`. `nonfinite` stands only where there are any.
@@ -110,14 +111,5 @@ public struct SamplingStatistics: Hashable, Sendable {
     ]
     if nonfinite > 0 { object.append("nonfinite", .integer(Int64(nonfinite))) }
     return object
-  }
-}
-
-extension Array where Element == Double {
-  /// The last elements that all satisfy `condition`, of an array in which they stand together at the end.
-  fileprivate func suffix(while condition: (Double) -> Bool) -> ArraySlice<Double> {
-    var start = endIndex
-    while start > startIndex, condition(self[start - 1]) { start -= 1 }
-    return self[start...]
   }
 }

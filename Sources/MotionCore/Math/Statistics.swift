@@ -21,7 +21,44 @@ public enum Statistics {
 
   /// The middle value, or the mean of the two middle ones; nil for no values.
   public static func median(_ values: [Double]) -> Double? {
-    median(sorted: values.sorted())
+    guard !values.isEmpty else { return nil }
+    var values = values
+    let middle = values.count / 2
+    let upper = select(rank: middle, in: &values)
+    // The selection leaves nothing larger before it.
+    return values.count % 2 == 1 ? upper : (values[..<middle].max()! + upper) / 2
+  }
+
+  /// The value of `rank` (from 0) in ascending order, in linear time where a sort is not needed: C. A. R. Hoare,
+  /// "Algorithm 65: Find", CACM 4(7), 1961. Reorders `values`: none before `rank` is larger, none after smaller.
+  static func select(rank: Int, in values: inout [Double]) -> Double {
+    values.withUnsafeMutableBufferPointer { a in
+      var low = 0
+      var high = a.count - 1
+      var rounds = 0
+      while low < high {
+        rounds += 1
+        // Values that were laid out to defeat the choice of the pivot must not cost quadratic time.
+        if rounds > 64 {
+          a[low...high].sort()
+          break
+        }
+        let middle = a[(low + high) / 2]
+        let pivot = max(min(a[low], middle), min(max(a[low], middle), a[high]))
+        var i = low
+        var j = high
+        while i <= j {
+          while a[i] < pivot { i += 1 }
+          while pivot < a[j] { j -= 1 }
+          guard i <= j else { break }
+          a.swapAt(i, j)
+          i += 1
+          j -= 1
+        }
+        if rank <= j { high = j } else if rank >= i { low = i } else { break }
+      }
+      return a[rank]
+    }
   }
 
   /// The median of values that are already in ascending order.
@@ -44,6 +81,13 @@ public enum Statistics {
     // In integers, so that 95 % of 20 values is exactly rank 19.
     let rank = (percent * values.count + 99) / 100
     return values[min(max(rank, 1), values.count) - 1]
+  }
+
+  /// The nearest-rank percentile of values in any order, which it reorders; nil for none.
+  static func nearestRank(percent: Int, reordering values: inout [Double]) -> Double? {
+    guard !values.isEmpty else { return nil }
+    let rank = (percent * values.count + 99) / 100
+    return select(rank: min(max(rank, 1), values.count) - 1, in: &values)
   }
 
   /// Quantile by linear interpolation between the order statistics around (n − 1)·fraction: type 7 of

@@ -1,0 +1,128 @@
+import Testing
+
+@testable import DrillRunner
+@testable import MotionCore
+
+@Suite struct AnalysisTableTests {
+  /// An hour into a session: everything that a line can hold at its widest.
+  private func trial(
+    number: Int = 118, label: String = "LEFT", reasons: [Trial.Reason] = [], verdict: Trial.Verdict = .valid
+  ) -> Trial {
+    let start: Int64 = 50_000_000_000
+    func host(_ seconds: Double) -> HostTime { HostTime(nanoseconds: start + Int64(seconds * 1e9)) }
+    return Trial(
+      cue: CueEvent(
+        cue: label, trial: number, block: "b", intent: "plain", expect: .left, scheduled: host(3412.25),
+        clip: nil,
+        times: SoundTimes(
+          dispatched: host(3412.125), frame0: host(3412.25), audible: host(3412.5),
+          audibleUncertaintyNs: 1_300_000, timing: .measured),
+        status: .played),
+      onset: .value(host(3412.875)), onsetThreshold: .value(host(3412.9)), onsetUncertaintyNs: .value(5e7),
+      latencyMilliseconds: .value(375), latencyFromDispatchMilliseconds: .value(750),
+      latencyUncertaintyMilliseconds: .value(51.6), direction: .value(.returnFromRight),
+      asked: .value(.returnFromRight), verdict: verdict, reasons: reasons, transition: nil)
+  }
+
+  private func unavailable() -> Trial {
+    Trial(
+      cue: CueEvent(
+        cue: "RIGHT", trial: 119, block: "b", intent: "plain", expect: .right, scheduled: nil, clip: nil,
+        times: .none, status: .cancelled),
+      onset: .unavailable("x"), onsetThreshold: .unavailable("x"), onsetUncertaintyNs: .unavailable("x"),
+      latencyMilliseconds: .unavailable("x"), latencyFromDispatchMilliseconds: .unavailable("x"),
+      latencyUncertaintyMilliseconds: .unavailable("x"), direction: .unavailable("x"),
+      asked: .unavailable("x"), verdict: .invalid, reasons: [.cueCancelled], transition: nil)
+  }
+
+  private func lines(
+    _ trials: [Trial], synthetic: Bool = false, title: String = "A drill", streams: [MotionStream] = []
+  ) -> [String] {
+    let manifest = Manifest(
+      uuid: "u", state: .complete, synthetic: synthetic,
+      app: Manifest.App(name: "drillrunner", version: "0", revision: "r"),
+      host: Manifest.Host(os: "Linux", kernel: "6", machine: "x86_64"), sensors: [],
+      drill: Manifest.Drill(title: title, file: "protocol.yaml", sha256: "", seed: 1),
+      anchors: [
+        Manifest.Anchor(
+          at: .start, host: HostTime(nanoseconds: 50_000_000_000), wall: "2026-11-30T10:15:02.000000000Z",
+          utcOffset: "+00:00", clockSynchronised: true)
+      ], clocks: [ClockDescription.host()],
+      streams: streams.map { Manifest.StreamEntry(description: $0.description, file: nil) })
+    var analysis = MotionAnalyzer().analyze(
+      MotionSession(name: "s", manifest: manifest, state: .complete, streams: streams, events: []))
+    analysis.trials = trials
+    analysis.summary = LatencySummary.all(trials)
+    return AnalysisTable(analysis).text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+  }
+
+  @Test func aLineShowsEverythingOfItsCue() throws {
+    let line = try #require(lines([trial()]).first { $0.contains("118  LEFT") })
+    for part in [
+      "3412.250", "3412.125", "3412.500 ±1.3", "3412.875", "375 ±52", "return from right", "valid",
+    ] {
+      #expect(line.contains(part), "\(part)")
+    }
+  }
+
+  @Test func noLineIsWiderThan110Columns() {
+    let many = trial(
+      number: 1200, label: "A label that is very much longer than any word a rider could understand",
+      reasons: Trial.Reason.allCases, verdict: .invalid)
+    let title = String(repeating: "A long title ", count: 20) + String(repeating: "x", count: 200)
+    for line in lines([trial(), many, unavailable()], synthetic: true, title: title) {
+      #expect(DisplayWidth.of(line) <= 110, "\(line)")
+    }
+  }
+
+  @Test func everyReasonStandsBelowItsCue() throws {
+    let all = lines([trial(reasons: Trial.Reason.allCases, verdict: .invalid), unavailable()])
+    let first = try #require(all.firstIndex { $0.contains("118  LEFT") })
+    let next = try #require(all.firstIndex { $0.contains("119  RIGHT") })
+    #expect(next - first > 2)
+    let between = all[(first + 1)..<next].map { $0.drop { $0 == " " } }.joined(separator: " ")
+    #expect(between.hasPrefix("reasons: already there, wrong direction, missed, "))
+    #expect(between.hasSuffix("threshold onset only, angle unavailable"))
+    #expect(all[next].hasSuffix("invalid"))
+    #expect(all[next + 1] == "      reasons: cue cancelled")
+  }
+
+  @Test func unavailableIsADashAndNeverZero() throws {
+    let all = lines([unavailable()])
+    let line = try #require(all.first { $0.contains("RIGHT") })
+    // Scheduled, dispatched, audible, onset, latency and direction.
+    #expect(line.split(separator: " ").filter { $0 == "–" }.count == 6)
+    #expect(!line.contains("0"))
+    let summary = try #require(all.first { $0.hasPrefix("all ") })
+    // n is 0 because nothing counted; no number is made of nothing.
+    #expect(summary.split(separator: " ").filter { $0 == "–" }.count == 7)
+    #expect(summary.contains("1 cue cancelled"))
+  }
+
+  @Test func simulatedInputIsSaidFirst() {
+    #expect(lines([trial()], synthetic: true)[0].hasPrefix("SYNTHETIC"))
+    #expect(!lines([trial()]).joined().contains("SYNTHETIC"))
+  }
+
+  @Test func controlCharactersAreMadeVisible() {
+    let text = lines([trial(label: "L\u{1B}[2J")], title: "T\u{1B}]0;x\u{7}\u{202E}").joined(separator: "\n")
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202E })
+    #expect(text.contains("L␛[2J"))
+    #expect(text.contains("T␛]0;x␇<202E>"))
+  }
+
+  @Test func numbersAreRoundedAndKeepTheirSign() {
+    #expect(AnalysisTable.fixed(1.005, 2) == "1.00")  // The double is 1.00499999999999989….
+    #expect(AnalysisTable.fixed(-0.04, 1) == "0.0")
+    #expect(AnalysisTable.fixed(-12.35, 0) == "-12")
+    #expect(AnalysisTable.fixed(7.0625, 3) == "7.063")
+  }
+
+  @Test func wideCharactersAndLongWordsAreBrokenByTheirColumns() {
+    #expect(TextColumns.wrapped("aaa bbb ccc", width: 7) == ["aaa bbb", "ccc"])
+    #expect(TextColumns.wrapped("漢字漢字", width: 5) == ["漢字", "漢字"])
+    #expect(TextColumns.wrapped("a b", width: 3, first: "- ", rest: "  ") == ["- a", "  b"])
+    #expect(TextColumns.wrapped("", width: 5) == [""])
+  }
+}
