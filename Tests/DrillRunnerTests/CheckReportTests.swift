@@ -1,8 +1,8 @@
 import Foundation
-import MotionCore
 import Testing
 
 @testable import DrillRunner
+@testable import MotionCore
 
 @Suite struct CheckReportTests {
   @Test func theReportShowsEveryWordWithItsTime() throws {

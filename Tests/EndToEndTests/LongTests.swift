@@ -5,7 +5,7 @@ import Testing
 /// Campaigns in real time, minutes long: `make test-long`.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["DRILLRUNNER_LONG"] != nil))
 struct LongTests {
-  @Test("Ten minutes of capture: every report that the mock node sent is a row, in order")
+  @Test("Ten minutes of capture: every report of the mock node is a row, or an observed loss")
   func tenMinutes() throws {
     let scratch = try Scratch()
     let drill = try scratch.write(Drills.still("10 min"), to: "drill.yaml")
@@ -30,8 +30,16 @@ struct LongTests {
       }
     let first = try #require(sent.firstIndex { $0 == times.first })
     #expect(times.count > 140_000)
-    #expect(times == Array(sent[first...].prefix(times.count)))
-    #expect(bundle.incidents(.droppedEvents).isEmpty)
+    // Every row is a report that was sent, in its order; a report is missing only where the kernel's queue, which
+    // the mock node has too, overflowed on a busy machine and the session says so.
+    var rows = times[...]
+    for report in sent[first...] where report == rows.first { rows.removeFirst() }
+    #expect(rows.isEmpty)
+    let spanned = try #require(sent.firstIndex { $0 == times.last }) - first + 1
+    #expect((spanned == times.count) == bundle.incidents(.droppedEvents).isEmpty)
+    print(
+      "ten minutes: \(times.count) of \(spanned) reports; overflows: \(bundle.incidents(.droppedEvents).count)"
+    )
     #expect(bundle.session.manifest.audio?["underruns"]?.integer == 0)
   }
 

@@ -21,7 +21,7 @@ package struct Recording: Sendable {
     let xs = arrivals.map { Double($0.frame - origin.frame) }
     let ys = zip(arrivals, xs).map { Double($0.ns - origin.ns) - $1 * nanosecondsPerFrame }
     var scratch: [Double] = []
-    let line = RobustLine.fit(xs, ys, scratch: &scratch)
+    let line = FrameLine.fit(xs, ys, scratch: &scratch)
     return RecordingClock(origin: origin, nanosecondsPerFrame: nanosecondsPerFrame, line: line)
   }
 }
@@ -30,7 +30,7 @@ package struct Recording: Sendable {
 package struct RecordingClock: Sendable {
   let origin: Recording.Arrival
   let nanosecondsPerFrame: Double
-  let line: RobustLine
+  let line: FrameLine
 
   /// Deviation of the recorder's rate from CLOCK_MONOTONIC, parts per million.
   package var ratePPM: Double { line.slope / nanosecondsPerFrame * 1e6 }

@@ -21,7 +21,7 @@ package struct TimingReport: Sendable {
   /// - Parameter lags: logged time, and recorded minus logged time, ns, of at least three cues in order.
   package init(lags: [(atNs: Int64, lagNs: Double)]) {
     var sorted = lags.map(\.lagNs)
-    let median = RobustLine.median(&sorted)
+    let median = FrameLine.median(&sorted)
     let deviations = lags.map { ($0.lagNs - median) / 1e6 }
     deviationsMs = deviations
     medianLagMs = median / 1e6
@@ -36,7 +36,7 @@ package struct TimingReport: Sendable {
     absoluteMaxMs = absolute[absolute.count - 1]
     sdMs = TimingReport.standardDeviation(deviations)
     var rest = Array(deviations.dropFirst())
-    firstMinusRestMs = deviations[0] - RobustLine.median(&rest)
+    firstMinusRestMs = deviations[0] - FrameLine.median(&rest)
   }
 
   /// Linear interpolation between order statistics (Hyndman and Fan 1996, definition 7) of sorted values.

@@ -127,11 +127,11 @@ struct FrameClock {
     }
     scratch.removeAll(keepingCapacity: true)
     scratch.append(contentsOf: recentErrors)
-    return abs(RobustLine.median(&scratch)) > FrameClock.jumpNs
+    return abs(FrameLine.median(&scratch)) > FrameClock.jumpNs
   }
 
   private mutating func fit() {
-    let line = RobustLine.fit(
+    let line = FrameLine.fit(
       xs, ys, oldest: xs.count < FrameClock.window ? 0 : next,
       withSlope: xs.count >= FrameClock.enoughForSlope,
       scratch: &scratch)

@@ -59,15 +59,15 @@ struct FrameHistory: Sendable {
   var residualNs: Double? {
     guard !points.isEmpty else { return nil }
     var errors = points.map(\.medianErrorNs)
-    return 1.4826 * RobustLine.median(&errors)
+    return 1.4826 * FrameLine.median(&errors)
   }
 
   /// The deviation from the nominal rate, ns, over frames since `origin`.
-  private func line(through points: ArraySlice<Point>, from origin: Point) -> RobustLine {
+  private func line(through points: ArraySlice<Point>, from origin: Point) -> FrameLine {
     let xs = points.map { Double($0.frame - origin.frame) }
     let ys = zip(points, xs).map { Double($0.ns - origin.ns) - $1 * nanosecondsPerFrame }
     var scratch: [Double] = []
-    return RobustLine.fit(xs, ys, scratch: &scratch)
+    return FrameLine.fit(xs, ys, scratch: &scratch)
   }
 }
 
@@ -102,10 +102,10 @@ struct FramePointBuilder {
     errors.append(abs(error))
     guard errors.count == FramePointBuilder.readings else { return nil }
     let middle = (lastFrame - origin.frame) / 2
-    let elapsed = Double(middle) * nanosecondsPerFrame + RobustLine.median(&deviations)
+    let elapsed = Double(middle) * nanosecondsPerFrame + FrameLine.median(&deviations)
     defer { clear() }
     return FrameHistory.Point(
       segment: segment, frame: origin.frame + middle, ns: origin.ns + Int64(elapsed.rounded()),
-      medianErrorNs: RobustLine.median(&errors))
+      medianErrorNs: FrameLine.median(&errors))
   }
 }

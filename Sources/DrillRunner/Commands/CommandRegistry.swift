@@ -46,7 +46,7 @@ enum CommandRegistry {
       return .done
     }
     guard let spec = commands.first(where: { $0.name == name }) else {
-      let near = nearestName(to: name, among: commands.map(\.name))
+      let near = Suggestion.nearest(to: name, among: commands.map(\.name))
       console.error(
         UsageError(
           command: "", cause: "unknown command \(Printable.text(name))",

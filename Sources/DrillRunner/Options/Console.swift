@@ -23,7 +23,10 @@ struct Console: Sendable {
   /// Prints a message.
   func message(_ text: String) { err.write(text.hasSuffix("\n") ? text : text + "\n") }
   /// Prints an error as a person needs it.
-  func error(_ error: any Error) { message("error: \(error)") }
+  func error(_ error: any Error) {
+    // The errors of a drill file each say that they are errors, after their place.
+    message(error is DrillProblems ? "\(error)" : "error: \(error)")
+  }
   /// Prints a JSON document, keys sorted.
   func json(_ value: JSONValue) { result(value.text(.indented, sortedKeys: true)) }
 }

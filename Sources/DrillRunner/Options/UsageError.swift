@@ -10,7 +10,7 @@ struct UsageError: DiagnosedError, Hashable {
 
   static func unknownOption(_ name: String, command: String, flags: [Flag]) -> UsageError {
     let bare = String(name.drop { $0 == "-" }.prefix { $0 != "=" })
-    let near = nearestName(to: bare, among: flags.map(\.name))
+    let near = Suggestion.nearest(to: bare, among: flags.map(\.name))
     return UsageError(
       command: command, cause: "unknown option \(name)",
       remedy: near.map { "did you mean --\($0)?" } ?? "drillrunner \(command) --help lists the options")

@@ -47,16 +47,13 @@ public struct SensorCatalog: Sendable {
   /// Opens the sensor that `selector` (.auto or .device) names.
   ///
   /// - Parameters:
-  ///   - name: The sensor's name in the manifest, "torso".
-  ///   - isPrimary: Streams of the primary sensor are named after their kind alone.
   ///   - requestedHz: The rate that the user asks for. No controller can be asked; it is noted in the settings.
   ///   - clock: Stamps receipts; for a device the monotonic clock.
   public func open(
-    _ selector: SensorSelector, name: String = "torso", isPrimary: Bool = true, requestedHz: Double? = nil,
-    clock: any HostClock = MonotonicClock()
+    _ selector: SensorSelector, requestedHz: Double? = nil, clock: any HostClock = MonotonicClock()
   ) throws(SensorError) -> any SensorSource {
     try EvdevSource(
-      find(selector), name: name, isPrimary: isPrimary, requestedHz: requestedHz, clock: clock, calls: evdev)
+      find(selector), requestedHz: requestedHz, clock: clock, calls: evdev)
   }
 
   private func inspect(_ node: MotionNode) -> DiscoveredSensor {

@@ -53,7 +53,7 @@ public enum SensorSelector: Hashable, Sendable {
       self = .simulated(seed: seed)
     default:
       let words = ["auto", "replay", "csv", "simulated"]
-      let near = words.first { EditDistance.between($0, word.lowercased()) <= 2 }
+      let near = Suggestion.nearest(to: word, among: words)
       if let near, !word.contains("-") {
         let corrected = near == "auto" || rest == nil ? near : "\(near):\(rest!)"
         throw problem("“\(word)” is not a kind of sensor", suggestion: corrected)

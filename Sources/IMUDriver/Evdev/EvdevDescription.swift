@@ -5,20 +5,14 @@ struct EvdevDescription {
   let found: DiscoveredSensor
   let inspection: EvdevInspection
   let timing: EvdevTiming
-  /// The sensor's name in the manifest.
-  let name: String
-  let isPrimary: Bool
-
-  /// Streams and clocks of the primary sensor have plain names; those of another one say whose they are.
-  private func named(_ word: String) -> String {
-    isPrimary ? word : "\(word)@\(name)"
-  }
+  /// Whoever joins several sensors in one session renames them, their streams and their clocks.
+  private let name = "torso"
 
   /// The device's clock, where it has one: MSC_TIMESTAMP, a u32 of µs that wraps after 4294.967 s.
   var clocks: [ClockDescription] {
     guard timing.hasDeviceClock else { return [] }
     return [
-      ClockDescription(name: named("device"), unit: .microseconds, epoch: "device", wrapsAt: 1 << 32)
+      ClockDescription(name: "device", unit: .microseconds, epoch: "device", wrapsAt: 1 << 32)
     ]
   }
 
@@ -36,8 +30,8 @@ struct EvdevDescription {
       inspection.axes.first { $0.axis == axis }.map { 1 / Double($0.resolution) }
     }
     return StreamDescription(
-      name: named(kind.rawValue), kind: kind, sensor: name,
-      clock: timing.hasDeviceClock ? named("device") : "host", timestampSource: timing.source, unit: unit,
+      name: kind.rawValue, kind: kind, sensor: name,
+      clock: timing.hasDeviceClock ? "device" : "host", timestampSource: timing.source, unit: unit,
       scale: Set(scales).count == 1 ? [scales[0]] : scales, convention: convention)
   }
 

@@ -7,8 +7,6 @@ struct EvdevReader: Sendable {
   let node: EvdevNode
   /// Readable when the loop shall end.
   let stopDescriptor: Int32
-  /// The sensor's name, for incidents.
-  let sensorName: String
   let clock: any HostClock
   var decoder: EvdevDecoder
   let deliver: @Sendable (SensorEvent) -> Void
@@ -94,9 +92,7 @@ struct EvdevReader: Sendable {
   }
 
   private func incident(_ fields: JSONObject, receipt: HostTime) {
-    var all: JSONObject = ["sensor": .string(sensorName)]
-    for member in fields.members { all.append(member.key, member.value) }
-    deliver(.incident(Incident(.droppedEvents, at: receipt, fields: all)))
+    deliver(.incident(Incident(.droppedEvents, at: receipt, fields: fields)))
   }
 
   private func lose(_ reason: String) {

@@ -20,7 +20,6 @@ public final class EvdevSource: SensorSource {
   private let stopDescriptor: Int32
   private let clock: any HostClock
   private let decoder: EvdevDecoder
-  private let name: String
 
   private enum Phase {
     case open
@@ -34,8 +33,7 @@ public final class EvdevSource: SensorSource {
 
   /// Opens a sensor that discovery found, has it stamp with the monotonic clock, and switches its fuzz off.
   init(
-    _ found: DiscoveredSensor, name: String, isPrimary: Bool, requestedHz: Double?, clock: any HostClock,
-    calls: EvdevCalls
+    _ found: DiscoveredSensor, requestedHz: Double?, clock: any HostClock, calls: EvdevCalls
   ) throws(SensorError) {
     let node = try EvdevNode.open(found.path, calls: calls)
     let clockRefusal = EvdevSource.refusal { () throws(SensorError) in try node.useMonotonicClock() }
@@ -56,7 +54,7 @@ public final class EvdevSource: SensorSource {
         throw .cannotStart(path: found.path, call: "eventfd", errno: -stopDescriptor)
       }
       let description = EvdevDescription(
-        found: found, inspection: inspection, timing: timing, name: name, isPrimary: isPrimary)
+        found: found, inspection: inspection, timing: timing)
       sensor = description.sensor(
         clockRefusal: clockRefusal, fuzz: fuzz, version: try node.identity().version, requestedHz: requestedHz
       )
@@ -70,7 +68,6 @@ public final class EvdevSource: SensorSource {
     self.node = node
     self.fuzz = fuzz
     self.clock = clock
-    self.name = name
   }
 
   deinit {
@@ -81,7 +78,7 @@ public final class EvdevSource: SensorSource {
     try lock.withLock {
       guard case .open = phase else { return }
       let reader = EvdevReader(
-        node: node, stopDescriptor: stopDescriptor, sensorName: name, clock: clock, decoder: decoder,
+        node: node, stopDescriptor: stopDescriptor, clock: clock, decoder: decoder,
         deliver: deliver)
       do throws(ReaderThread.Failure) {
         phase = .reading(

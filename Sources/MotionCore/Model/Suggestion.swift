@@ -1,8 +1,8 @@
 /// Finds the word that was probably meant.
-enum Suggestion {
+public enum Suggestion {
   /// The candidate nearest to `word`, where it is near enough to be a slip: an edit distance of at most a third
   /// of the longer word, at least 1, letter case aside. The first of equals. nil: none.
-  static func nearest(to word: String, among candidates: [String]) -> String? {
+  public static func nearest(to word: String, among candidates: [String]) -> String? {
     let written = Array(word.lowercased().unicodeScalars)
     guard !written.isEmpty, written.count <= 60 else { return nil }
     var best: (candidate: String, distance: Int)?
@@ -17,7 +17,7 @@ enum Suggestion {
   }
 
   /// "did you mean …", or the choice where nothing is near.
-  static func hint(for word: String, among candidates: [String]) -> String {
+  public static func hint(for word: String, among candidates: [String]) -> String {
     if let nearest = nearest(to: word, among: candidates) { return "did you mean \"\(nearest)\"?" }
     return "one of: " + candidates.joined(separator: ", ")
   }

@@ -1,6 +1,6 @@
 /// A line that single wild points do not move: the median of slopes between points half the data apart, and the
 /// median of what remains.
-struct RobustLine: Hashable {
+struct FrameLine: Hashable {
   var intercept: Double
   var slope: Double
   /// 1.4826 times the median absolute deviation: the standard deviation, were the errors normal.
@@ -12,7 +12,7 @@ struct RobustLine: Hashable {
   /// a ring. Without `withSlope` the slope is 0. `scratch` spares an allocation. There is at least one point.
   static func fit(
     _ xs: [Double], _ ys: [Double], oldest: Int = 0, withSlope: Bool = true, scratch: inout [Double]
-  ) -> RobustLine {
+  ) -> FrameLine {
     let count = xs.count
     let half = count / 2
     var slope = 0.0
@@ -29,7 +29,7 @@ struct RobustLine: Hashable {
     for index in 0..<count { scratch.append(ys[index] - slope * xs[index]) }
     let intercept = median(&scratch)
     for index in 0..<count { scratch[index] = abs(scratch[index] - intercept) }
-    return RobustLine(intercept: intercept, slope: slope, spread: 1.4826 * median(&scratch))
+    return FrameLine(intercept: intercept, slope: slope, spread: 1.4826 * median(&scratch))
   }
 
   /// The median of `values`, which are sorted in place and not empty.
