@@ -54,6 +54,14 @@ import Testing
       errors.append(Double(onset - exact) / 1e6)
       #expect(trial["verdict"]?.string == "valid")
     }
+    // A position is held only after the movement to it has ended.
+    for transition in try #require(bundle.analysis?["transitions"]?.array) {
+      guard let settle = transition["settle_ns"]?.integer, let hold = transition["hold_ns"]?.integer else {
+        continue
+      }
+      #expect(hold >= settle)
+      #expect(try #require(transition["settling_s"]?.double) >= 0)
+    }
     // Typical sway: the published spread of this estimator is 32 ms (SD); eight onsets stay within five of them.
     #expect(errors.count == 8)
     #expect(errors.allSatisfy { abs($0) < 160 }, "\(errors)")

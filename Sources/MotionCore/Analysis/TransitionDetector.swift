@@ -170,6 +170,10 @@ struct TransitionDetector {
     let variation = configuration.settleAngleDegrees * .pi / 180
     let end = min(next ?? .max, movement.segment.upperBound)
     var start = movement.rows.upperBound
+    // The end of the movement is extrapolated and may lie a little after its last row; nothing is held before it.
+    if let settle = movement.settle.value {
+      while start < end, motion.times[start] < settle { start += 1 }
+    }
     var i = start
     var low = Double.infinity
     var high = -Double.infinity
