@@ -12,7 +12,7 @@ enum RunCommand {
     name: "audio", argument: "PCM", help: "ALSA output, or none for a silent run (default: default)")
   private static let voice = Flag(
     name: "voice", argument: "VOICE", help: "flite[:NAME], espeak-ng[:NAME], or a folder of clips")
-  private static let yes = Flag(name: "yes", short: "y", help: "start without asking")
+  private static let yes = Flag(name: "yes", short: "y", help: "start without asking (a run that has no terminal never asks)")
   private static let strict = Flag(name: "strict", help: "observed losses make the exit code 3")
 
   static let spec = CommandSpec(
@@ -114,7 +114,7 @@ enum RunCommand {
     while true {
       var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
       if poll(&input, 1, 100) > 0 {
-        _ = readLine()
+        guard readLine() != nil else { throw RunError.stoppedBeforeRun("the terminal is gone") }
         return
       }
       for message in mailbox.take(until: clock.now(), clock: clock) {
