@@ -12,7 +12,8 @@ enum RunCommand {
     name: "audio", argument: "PCM", help: "ALSA output, or none for a silent run (default: default)")
   private static let voice = Flag(
     name: "voice", argument: "VOICE", help: "flite[:NAME], espeak-ng[:NAME], or a folder of clips")
-  private static let yes = Flag(name: "yes", short: "y", help: "start without asking (a run that has no terminal never asks)")
+  private static let yes = Flag(
+    name: "yes", short: "y", help: "start without asking, as a run without a terminal does")
   private static let strict = Flag(name: "strict", help: "observed losses make the exit code 3")
 
   static let spec = CommandSpec(
