@@ -70,6 +70,7 @@ struct LiveRun {
         case .sensor(_, .lost(let reason, _)): throw RunError.sensorLostBeforeRun(reason)
         case .sensor(_, .ended): throw RunError.sensorSilent("the replay has no rows")
         case .signal(let name): throw RunError.stoppedBeforeRun(name)
+        case .sound(.lost(let reason, _)): throw RunError.soundLostBeforeRun(reason)
         case .sensor, .sensorFound, .sound, .store: break
         }
       }
