@@ -156,6 +156,30 @@ import Testing
     #expect(try #require(bundle.session.stream(.gyroscope)).count > 100)
   }
 
+  @Test("A replay is recorded from its first row to its last, time for time and value for value")
+  func replay() throws {
+    let scratch = try Scratch()
+    let short = try scratch.write(Drills.still("1 s"), to: "short.yaml")
+    let first = scratch.url.appendingPathComponent("first").path
+    #expect(try Program.run(["rehearse", short, "--sessions", first]).status == 0)
+    let recorded = try Bundle(onlyOneIn: first)
+    let long = try scratch.write(Drills.still("60 s"), to: "long.yaml")
+    let result = try Program.run([
+      "run", long, "--sessions", scratch.sessions, "--imu", "replay:\(recorded.path)", "--audio", "none",
+      "--yes",
+    ])
+    #expect(result.status == 3, "\(result.all)")
+    #expect(result.out.contains("the replayed recording is over"))
+    let played = try Bundle(onlyOneIn: scratch.sessions)
+    #expect(played.session.manifest.synthetic)
+    for kind in [StreamKind.accelerometer, .gyroscope] {
+      let before = try #require(recorded.session.stream(kind))
+      let after = try #require(played.session.stream(kind))
+      #expect(after.deviceTime == before.deviceTime)
+      #expect(after.values == before.values)
+    }
+  }
+
   @Test("A run killed at once: the session opens as incomplete with whole rows")
   func killed() throws {
     let scratch = try Scratch()

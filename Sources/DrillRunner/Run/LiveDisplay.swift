@@ -9,6 +9,7 @@ final class LiveDisplay {
   private var freeBytes: Int64?
   private var freeLookedUp: HostTime?
   private var last: LiveStatus?
+  private var timingClass: String?
 
   /// Messages that are kept in view.
   private static let notesShown = 3
@@ -55,7 +56,10 @@ final class LiveDisplay {
     status.nextCue = machine.nextCue.map { .init(name: $0.name, distance: $0.onset - now) }
     status.lastCue = engine.lastCue.map { .init(name: $0.name, distance: now - $0.onset) }
     status.sound = output.summary
-    status.timingClass = output.manifestEntry["timing_class"]?.string ?? ""
+    // Asked for once: the entry is computed from the whole run's frame clock, and the class does not change.
+    let timingClass = self.timingClass ?? output.manifestEntry["timing_class"]?.string ?? ""
+    self.timingClass = timingClass
+    status.timingClass = timingClass
     status.diskFreeBytes = diskFree(folder, at: now)
     status.messages = Array(notes.suffix(LiveDisplay.notesShown))
     show(status)

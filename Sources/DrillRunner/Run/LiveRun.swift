@@ -58,26 +58,32 @@ struct LiveRun {
     monitor = SensorMonitor(streams: setup.rig.streams)
   }
 
-  /// Starts the sensors and waits until every stream has delivered a row. Throws a `RunError`.
+  /// Starts the sensors and waits until every stream has delivered a row. Throws a `RunError`. A file has nothing to
+  /// wait for: it is started when its first row can be kept.
   func startSensors() throws {
-    for (index, member) in setup.rig.members.enumerated() {
-      try start(member.source, member: index, firstStream: member.firstStream)
-    }
+    try start(setup.rig.members.indices.filter { !setup.rig.members[$0].isFile })
+    let expected = setup.rig.members.filter { !$0.isFile }.flatMap(\.streams)
     let deadline = clock.now() + LiveRun.firstRowPatience
-    while !monitor.allStreamsDeliver {
+    while !monitor.silentStreams(among: expected).isEmpty {
       for message in mailbox.take(until: clock.now() + .milliseconds(20), clock: clock) {
         switch message {
         case .sensor(_, .lost(let reason, _)): throw RunError.sensorLostBeforeRun(reason)
-        case .sensor(_, .ended): throw RunError.sensorSilent("the replay has no rows")
         case .signal(let name): throw RunError.stoppedBeforeRun(name)
         case .sound(.lost(let reason, _)): throw RunError.soundLostBeforeRun(reason)
         case .sensor, .sensorFound, .sound, .store: break
         }
       }
       if clock.now() > deadline {
-        let silent = monitor.status(at: clock.now()).filter { $0.rows == 0 }.map(\.name)
+        let silent = monitor.silentStreams(among: expected)
         throw RunError.sensorSilent("no row of \(silent.joined(separator: ", ")) in 5 s")
       }
+    }
+  }
+
+  private func start(_ members: [Int]) throws {
+    for index in members {
+      let member = setup.rig.members[index]
+      try start(member.source, member: index, firstStream: member.streams.lowerBound)
     }
   }
 
@@ -107,6 +113,7 @@ struct LiveRun {
     var engine = RunEngine(
       plan: setup.plan, sink: sink, output: output, clips: clips, rider: setup.rig.rider)
     monitor.attach(sink)
+    try self.start(setup.rig.members.indices.filter { setup.rig.members[$0].isFile })
     var returned = Returned()
     defer { returned.end() }
     engine.handle(.begin(clock.now()))
@@ -145,7 +152,7 @@ struct LiveRun {
       display.note(report.text)
       if report.mustStop { engine.handle(.stop(reason: report.text, clock.now())) }
     case .sensor(let member, .incident(let incident)):
-      monitor.noteLoss(incident)
+      monitor.noteLoss(incident, member: member)
       engine.record(incident, sensor: setup.rig.members[member].name)
     case .sensor(0, .lost(let reason, let time)):
       engine.handle(.sensorLost(reason: reason, time))
@@ -184,7 +191,6 @@ struct LiveRun {
 
   private func seal(_ sink: any SessionSink, _ engine: inout RunEngine) throws -> RunResult {
     let ending = engine.ending!
-    sink.stop(at: ending.boundary)
     // Ends the reader threads: what was stamped before the boundary has been delivered then.
     stopSensors()
     monitor.attach(nil)
@@ -197,10 +203,25 @@ struct LiveRun {
       manifest.anchors.append(anchor)
       manifest.sensors = sensors
       manifest.audio = audio
+      for (index, member) in setup.rig.members.enumerated() {
+        for stream in member.streams {
+          for (kind, count) in monitor.losses(ofMember: index) {
+            manifest.streams[stream].losses[kind] = .integer(count)
+          }
+        }
+      }
     }
-    try RiderTruth.write(setup.rig.rider?.truth, beside: sealed.path)
+    do {
+      try RiderTruth.write(setup.rig.rider?.truth, beside: sealed.path)
+    } catch {
+      display.note("the simulated rider's truth is not stored: \(error.localizedDescription)")
+    }
+    var losses = monitor.losses
+    for stream in sealed.streams where stream.queueFull + stream.notWritten > 0 {
+      losses["rows_of_" + stream.name, default: 0] += Int64(stream.queueFull + stream.notWritten)
+    }
     let result = RunResult(
-      state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path, losses: monitor.losses)
+      state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path, losses: losses)
     sayAfter(result)
     return result
   }

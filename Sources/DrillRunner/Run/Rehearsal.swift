@@ -51,7 +51,6 @@ struct Rehearsal {
       engine.handle(.time(next))
     }
     let ending = engine.ending!
-    sink.stop(at: ending.boundary)
     engine.writeRefinedTimes(at: ending.boundary)
     let sealed = try sink.seal(state: ending.state) { manifest in
       manifest.anchors.append(

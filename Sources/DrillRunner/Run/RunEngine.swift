@@ -37,6 +37,8 @@ struct RunEngine {
   mutating func handle(_ input: RunMachine.Input) {
     if case .begin(let now) = input { started = now }
     for effect in machine.handle(input) { perform(effect) }
+    // At once: rows received after the boundary must not be written while the last sounds are waited for.
+    if let boundary = machine.ending?.boundary { sink.stop(at: boundary) }
   }
 
   /// Writes an incident of a sensor that the state machine need not know of.

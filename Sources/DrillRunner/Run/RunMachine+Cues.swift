@@ -29,9 +29,11 @@ extension RunMachine {
   }
 
   /// A cue's word begins at `onset`: its window opens and the next slot's time is known.
-  private mutating func opened(_ slot: RunPlan.Slot, onset: HostTime) {
+  private mutating func opened(
+    _ slot: RunPlan.Slot, onset: HostTime, sound: BlockProgress.Pending? = nil
+  ) {
     let following = progress?.remaining.first
-    progress?.window = .init(slot: slot, until: onset + Timing.tail)
+    progress?.window = .init(sound: sound, slot: slot, until: onset + Timing.tail)
     progress?.nextOnset = following.map { onset + $0.interval }
   }
 
@@ -76,6 +78,7 @@ extension RunMachine {
     let now = times.dispatched ?? times.frame0 ?? HostTime(nanoseconds: 0)
     if let text = guidance[id] {
       guidance[id] = nil
+      leaving[id] = text
       return writeGuidance(id, text, times: times, status: late ? .late : .played, at: now)
     }
     guard let pending = progress?.pending, pending.id == id else { return }
@@ -93,16 +96,22 @@ extension RunMachine {
         ],
         at: now)
     }
-    opened(pending.slot, onset: onset)
-    if case .stopping = activity { finishStop(at: now) }
+    opened(pending.slot, onset: onset, sound: pending)
+    switch activity {
+    case .stopping: finishStop(at: now)
+    case .suspended: repeatOpenTrial(at: now)  // It left after the sensor was lost.
+    default: break
+    }
   }
 
   private mutating func finished(_ id: Int, at now: HostTime) {
+    leaving[id] = nil
     guard case .speaking(id, _, let next) = activity else { return }
     activity = .waiting(until: now + Timing.breath, next: next)
   }
 
   private mutating func cancelled(_ id: Int, at now: HostTime) {
+    leaving[id] = nil
     if let text = guidance.removeValue(forKey: id) {
       writeGuidance(id, text, times: .none, status: .cancelled, reason: "cancelled", at: now)
     }
@@ -113,16 +122,22 @@ extension RunMachine {
       id, pending.slot, scheduled: pending.onsetAt, times: .none, status: .cancelled, reason: reason, at: now)
     switch activity {
     case .stopping: finishStop(at: now)
-    case .suspended: progress?.remaining.insert(pending.slot, at: 0)
-    default: break
+    case .finished: break
+    // The sensor was lost, and may be back by now.
+    default: progress?.remaining.insert(pending.slot, at: 0)
     }
   }
 
   private mutating func failed(_ id: Int, _ reason: String, at now: HostTime) {
-    if let text = guidance.removeValue(forKey: id) {
+    if let text = guidance.removeValue(forKey: id) ?? leaving.removeValue(forKey: id) {
       writeGuidance(id, text, times: .none, status: .failed, reason: reason, at: now)
       if case .speaking(id, _, let next) = activity { proceed(next, at: now) }
       return
+    }
+    if let left = progress?.window?.sound, left.id == id {
+      // It was handed over and did not come out: the last row of a cue counts.
+      return writeCue(
+        id, left.slot, scheduled: left.onsetAt, times: .none, status: .failed, reason: reason, at: now)
     }
     guard let pending = progress?.pending, pending.id == id else { return }
     progress?.pending = nil

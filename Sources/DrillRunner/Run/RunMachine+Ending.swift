@@ -25,7 +25,7 @@ extension RunMachine {
   }
 
   /// A trial whose movement was being waited for is repeated at the end of its block.
-  private mutating func repeatOpenTrial(at now: HostTime) {
+  mutating func repeatOpenTrial(at now: HostTime) {
     guard let window = progress?.window, now < window.until, let trial = window.slot.trial else { return }
     lastTrial += 1
     var again = window.slot

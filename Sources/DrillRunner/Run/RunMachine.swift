@@ -99,6 +99,8 @@ struct RunMachine: Sendable {
     }
 
     struct Window: Hashable, Sendable {
+      /// The cue's sound; nil where none was played.
+      var sound: Pending?
       var slot: RunPlan.Slot
       var until: HostTime
     }
@@ -126,8 +128,10 @@ struct RunMachine: Sendable {
   var soundIsGone = false
   var ending: Ending?
   var nextSoundID = 1
-  /// The texts of guidance under way, by sound id.
+  /// The texts of guidance that has not left, by sound id.
   var guidance: [Int: String] = [:]
+  /// The texts of guidance that has left and is not over.
+  var leaving: [Int: String] = [:]
   var lastTrial: Int
   var effects: [Effect] = []
 

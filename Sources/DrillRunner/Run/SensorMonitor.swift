@@ -13,7 +13,6 @@ final class SensorMonitor: Sendable {
     /// Rows a second over the last two seconds; nil before there is enough to tell.
     var measuredHz: Double?
     var lastReceipt: HostTime?
-    var rows: Int
   }
 
   private struct Counter {
@@ -35,7 +34,8 @@ final class SensorMonitor: Sendable {
   private let lock = NSLock()
   private nonisolated(unsafe) var counters: [Counter]
   private nonisolated(unsafe) var sink: (any SessionSink)?
-  private nonisolated(unsafe) var lostEvents: [String: Int64] = [:]
+  /// Losses that the sensors reported, by member and kind.
+  private nonisolated(unsafe) var lostEvents: [Int: [String: Int64]] = [:]
 
   init(streams: [StreamDescription]) {
     names = streams.map(\.name)
@@ -64,15 +64,24 @@ final class SensorMonitor: Sendable {
     }
   }
 
-  /// A loss that the sensor reported.
-  func noteLoss(_ incident: Incident) {
-    lock.withLock { lostEvents[incident.kind.rawValue, default: 0] += 1 }
+  /// A loss that sensor number `member` of the rig reported.
+  func noteLoss(_ incident: Incident, member: Int) {
+    lock.withLock { lostEvents[member, default: [:]][incident.kind.rawValue, default: 0] += 1 }
   }
 
-  var losses: [String: Int64] { lock.withLock { lostEvents } }
+  func losses(ofMember member: Int) -> [(String, Int64)] {
+    lock.withLock { lostEvents[member] ?? [:] }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
 
-  /// Whether every stream has delivered a row.
-  var allStreamsDeliver: Bool { lock.withLock { counters.allSatisfy { $0.rows > 0 } } }
+  /// The losses of all sensors together, by kind.
+  var losses: [String: Int64] {
+    lock.withLock { lostEvents.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) } }
+  }
+
+  /// The names of those of the streams numbered `streams` that have not delivered a row.
+  func silentStreams(among streams: [Int]) -> [String] {
+    lock.withLock { streams.filter { counters[$0].rows == 0 }.map { names[$0] } }
+  }
 
   func status(at now: HostTime) -> [StreamStatus] {
     lock.withLock {
@@ -83,8 +92,7 @@ final class SensorMonitor: Sendable {
           hz = Double(recent.count - 1) / (last - first).inSeconds
         }
         return StreamStatus(
-          name: name, count: counter.kept, measuredHz: hz, lastReceipt: counter.lastReceipt,
-          rows: counter.rows)
+          name: name, count: counter.kept, measuredHz: hz, lastReceipt: counter.lastReceipt)
       }
     }
   }

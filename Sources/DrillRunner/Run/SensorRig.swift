@@ -7,8 +7,11 @@ struct SensorRig: Sendable {
   struct Member: Sendable {
     var name: String
     var source: any SensorSource
-    /// The bundle's number of the source's stream 0.
-    var firstStream: Int
+    /// The bundle's numbers of the source's streams.
+    var streams: Range<Int>
+
+    /// A replay or a table of values: it is played from its first row, and a stream of it may be empty.
+    var isFile: Bool { source is any VirtualTimeSource && !(source is any CueHearing) }
   }
 
   private(set) var members: [Member] = []
@@ -19,7 +22,8 @@ struct SensorRig: Sendable {
   /// Adds an opened sensor. Streams and clocks of every sensor but the first get `@name` behind their own names.
   mutating func add(_ source: any SensorSource, name: String) {
     let suffix = members.isEmpty ? "" : "@\(name)"
-    members.append(Member(name: name, source: source, firstStream: streams.count))
+    members.append(
+      Member(name: name, source: source, streams: streams.count..<streams.count + source.streams.count))
     for var stream in source.streams {
       stream.name += suffix
       stream.sensor = name

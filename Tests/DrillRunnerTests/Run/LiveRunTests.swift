@@ -20,9 +20,14 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
   private let lock = NSLock()
   private var running = false
   private var rowsLeft: Int
+  /// Reports a loss of events before its first row in the bundle's time.
+  private let reportsLoss: Bool
 
   /// Lost after so many rows.
-  init(rows: Int = .max) { rowsLeft = rows }
+  init(rows: Int = .max, reportsLoss: Bool = false) {
+    rowsLeft = rows
+    self.reportsLoss = reportsLoss
+  }
 
   func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
     lock.withLock { running = true }
@@ -37,6 +42,9 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
               deviceTime: .integer(now.nanoseconds), receipt: now,
               values: [.integer(0), .integer(0), .integer(0)])))
         lock.withLock { rowsLeft -= 1 }
+        if reportsLoss, lock.withLock({ rowsLeft == .max - 100 }) {
+          deliver(.incident(Incident(.droppedEvents, at: now)))
+        }
         usleep(5000)
       }
       if lock.withLock({ running }) { deliver(.lost(reason: "unplugged", at: clock.now())) }
@@ -115,6 +123,17 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
     #expect(result.reason == "the sensor did not come back")
     #expect(try #require(session.stream(.gyroscope)).count <= 100)
     #expect(session.state == .interrupted)
+  }
+
+  @Test("Events that the sensor lost are counted in the manifest, beside the stream that lost them")
+  func observedLoss() throws {
+    let (result, session) = try run(
+      FakeSensor(reportsLoss: true), reopen: nil, steps: "  - stationary: 2 s")
+    #expect(result.state == .complete)
+    #expect(result.losses == ["dropped_events": 1])
+    let stream = try #require(session.manifest.streams.first)
+    #expect(stream.losses["dropped_events"] == .integer(1))
+    #expect(session.events.count { $0.label == "dropped_events" } == 1)
   }
 
   @Test("A sensor that delivers nothing is an error before anything is recorded")

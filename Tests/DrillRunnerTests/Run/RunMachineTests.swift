@@ -256,6 +256,75 @@ import Testing
     #expect(driver.finish?.reason == "the replayed recording is over")
   }
 
+  @Test("A cue that was handed over and then did not come out is recorded as failed, in a second row")
+  func failedAfterCommit() {
+    var driver = MachineDriver(.short())
+    driver.begin()
+    driver.run(until: 4.35)  // LEFT committed at 4.3, for 4.4.
+    driver.give(.sound(.failed(id: 2, reason: "underrun", at: driver.now)))
+    driver.run()
+    #expect(
+      driver.log.filter { $0.hasPrefix("cue") } == [
+        "cue LEFT #1 played", "cue LEFT #1 failed", "cue CENTER #2 played",
+      ])
+    // The next word keeps its time.
+    #expect(driver.log.contains("play CENTER at 8.4 told 7.4"))
+    #expect(driver.finish?.state == .complete)
+  }
+
+  @Test("Guidance that fails after it has left is recorded so, and the run goes on at once")
+  func guidanceFailsAfterCommit() {
+    var driver = MachineDriver(
+      .short(before: [.say("Hold still."), .stationary(.seconds(5), place: "torso")]))
+    driver.begin()
+    driver.run(until: 0.5)
+    driver.give(.sound(.failed(id: 1, reason: "underrun", at: driver.now)))
+    #expect(
+      driver.log == [
+        "speak Hold still.", "say Hold still. played", "say Hold still. failed",
+        "write phase stationary begin",
+      ])
+  }
+
+  @Test("A cue that leaves just after the sensor was lost is repeated")
+  func committedAfterLoss() {
+    var driver = MachineDriver(.short(patience: .seconds(20)))
+    driver.swallowed = [2]
+    driver.begin()
+    driver.run(until: 3.6)
+    driver.give(.sensorLost(reason: "unplugged", driver.now))
+    let onset = MachineDriver.start + .milliseconds(4400)
+    driver.give(
+      .sound(
+        .committed(
+          id: 2,
+          times: SoundTimes(
+            dispatched: driver.now, frame0: onset, audible: onset, audibleUncertaintyNs: 0,
+            timing: .measured), late: false)))
+    driver.give(.sensorBack(driver.now))
+    driver.run()
+    #expect(
+      driver.log.filter { $0.hasPrefix("cue") } == [
+        "cue LEFT #1 played", "cue CENTER #2 played", "cue LEFT #3 of #1 played",
+      ])
+  }
+
+  @Test("A cue that is reported cancelled only after the sensor is back still comes")
+  func cancelledAfterReturn() {
+    var driver = MachineDriver(.short(patience: .seconds(20)))
+    driver.swallowed = [2]
+    driver.begin()
+    driver.run(until: 3.6)
+    driver.give(.sensorLost(reason: "unplugged", driver.now))
+    driver.give(.sensorBack(driver.now))
+    driver.give(.sound(.cancelled(id: 2, at: driver.now)))
+    driver.run()
+    #expect(
+      driver.log.filter { $0.hasPrefix("cue") } == [
+        "cue LEFT #1 cancelled", "cue LEFT #1 played", "cue CENTER #2 played",
+      ])
+  }
+
   @Test("Inputs after the end, and a second beginning, change nothing")
   func afterTheEnd() {
     var driver = MachineDriver(.short())
