@@ -8,7 +8,8 @@ import MotionCore
 /// before anything is decoded, and libevdev reads inside its own call; and after SYN_DROPPED libevdev makes up
 /// events from the difference of states, which would be rows that the device never delivered.
 struct EvdevCalls: Sendable {
-  /// Calls are known to the plan as `evdev_open`, `evdev_read`, `evdev_poll`, `evdev_eventfd`, and by the names
+  /// Calls are known to the plan as `evdev_open`, `evdev_read`, `evdev_poll`, `evdev_peek`,
+  /// `evdev_eventfd`, and by the names
   /// of the requests.
   var faults: FaultPlan?
 
@@ -35,6 +36,14 @@ struct EvdevCalls: Sendable {
   func poll(_ descriptors: UnsafeMutableBufferPointer<pollfd>) -> Int32 {
     if let code = faults?.note("evdev_poll") { return code }
     let count = Glibc.poll(descriptors.baseAddress, nfds_t(descriptors.count), -1)
+    return count < 0 ? -errno : count
+  }
+
+  /// poll(2) without waiting: 1 where something can be read now, or the node is gone; 0 where not.
+  func peek(_ descriptor: Int32) -> Int32 {
+    if let code = faults?.note("evdev_peek") { return code }
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    let count = Glibc.poll(&polled, 1, 0)
     return count < 0 ? -errno : count
   }
 

@@ -24,7 +24,7 @@ struct EvdevDecoder: Sendable {
   enum Output: Hashable, Sendable {
     case samples(accelerometer: MotionSample, gyroscope: MotionSample)
     /// The kernel's queue was full (SYN_DROPPED) and events are lost; `discarded` more were thrown away up to
-    /// the end of their report. The carried values are unknown: read them from the device and `reseed`.
+    /// the end of their report. The carried values are unknown until the device is asked: see `settle`.
     case dropped(discarded: Int, afterFirstSample: Bool)
     /// Axes came without the device's time before the device had ever told it: there is no time to write.
     case untimed
@@ -32,6 +32,8 @@ struct EvdevDecoder: Sendable {
 
   let timing: EvdevTiming
   private var values: MotionAxisValues
+  /// The axes of which no value is known that belongs to the next report. Rows name them as invalid.
+  private(set) var unknown: Set<MotionAxis>
   private var deviceTime: UInt32?
   private var hasAxis = false
   private var hasDeviceTime = false
@@ -39,15 +41,18 @@ struct EvdevDecoder: Sendable {
   private var discarded = 0
   private var hasDelivered = false
 
-  /// `values` are the axes' values now (EVIOCGABS): what an axis that has not changed yet is at.
-  init(timing: EvdevTiming, values: MotionAxisValues) {
+  /// `values` are the axes' values before the next report (EVIOCGABS): what an axis that has not changed yet is
+  /// at. nil where they are not known.
+  init(timing: EvdevTiming, values: MotionAxisValues?) {
     self.timing = timing
-    self.values = values
+    self.values = values ?? MotionAxisValues()
+    unknown = values == nil ? Set(MotionAxis.allCases) : []
   }
 
-  /// Replaces the carried values after a loss.
-  mutating func reseed(_ values: MotionAxisValues) {
+  /// Gives the axes' values before the next report, after a loss.
+  mutating func settle(_ values: MotionAxisValues) {
     self.values = values
+    unknown = []
   }
 
   /// Takes the next event, received at `receipt`.
@@ -55,6 +60,7 @@ struct EvdevDecoder: Sendable {
     switch (Int32(event.type), Int32(event.code)) {
     case (EV_SYN, SYN_DROPPED):
       isDiscarding = true
+      unknown = Set(MotionAxis.allCases)
       hasAxis = false
       hasDeviceTime = false
       return nil
@@ -70,6 +76,7 @@ struct EvdevDecoder: Sendable {
     case (EV_ABS, let code):
       guard let axis = EvdevDecoder.axis(of: code) else { return nil }
       values[axis] = event.value
+      unknown.remove(axis)
       hasAxis = true
       return nil
     default:
@@ -107,7 +114,8 @@ struct EvdevDecoder: Sendable {
       MotionSample(
         deviceTime: time, receipt: receipt,
         kernelTime: timing.kernelClockIsHost ? HostTime(nanoseconds: event.timeNs) : nil,
-        values: axes.map { .integer(Int64(values[$0])) }, invalid: invalid)
+        values: axes.map { .integer(Int64(values[$0])) },
+        invalid: invalid + axes.filter(unknown.contains).map(\.rowKey))
     }
     return .samples(
       accelerometer: sample(MotionAxis.acceleration), gyroscope: sample(MotionAxis.rotation))

@@ -77,6 +77,15 @@ struct EvdevNode: Sendable {
     return values
   }
 
+  /// The present values of all six axes, if they are the state after all that was read of the node so far: the
+  /// queue is empty before and after they are asked for. nil when it is not, since they would be younger than
+  /// the reports in the queue. (A report that is just being made may be in them already; it brings them again.)
+  func settledValues() throws(SensorError) -> MotionAxisValues? {
+    guard calls.peek(descriptor) == 0 else { return nil }
+    let values = try values()
+    return calls.peek(descriptor) == 0 ? values : nil
+  }
+
   /// Sets the fuzz of one axis, for every reader of the device. The request replaces the axis's present value
   /// too, so that value is read just before, to be written back as it is.
   func setFuzz(_ fuzz: Int32, of axis: MotionAxis) throws(SensorError) {

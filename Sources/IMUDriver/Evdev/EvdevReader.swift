@@ -39,6 +39,7 @@ struct EvdevReader: Sendable {
       let receipt = clock.now()
       if count > 0 {
         held = decode(buffer, filled: held + count, receipt: receipt)
+        if held == 0 { settle() }
       } else if count == -Int(EAGAIN) || count == -Int(EINTR) {
         if isHungUp { return lose("the device was disconnected") }
       } else if count == -Int(ENODEV) || count == 0 {
@@ -63,7 +64,11 @@ struct EvdevReader: Sendable {
         deliver(.sample(stream: EvdevSource.accelerometerStream, accelerometer))
         deliver(.sample(stream: EvdevSource.gyroscopeStream, gyroscope))
       case .dropped(let discarded, let afterFirstSample):
-        resynchronise(discarded: discarded, afterFirstSample: afterFirstSample, receipt: receipt)
+        // What the queue held between open and start is not a loss of the recording.
+        if afterFirstSample {
+          incident(
+            ["reason": "SYN_DROPPED", "discarded_events": .integer(Int64(discarded))], receipt: receipt)
+        }
       case .untimed:
         incident(["reason": "a report came before the first device time"], receipt: receipt)
       }
@@ -75,20 +80,12 @@ struct EvdevReader: Sendable {
     return rest
   }
 
-  /// After a loss the carried values are stale: an axis may have changed in a report that was lost. What the
-  /// queue held before the first row (between open and start) is not a loss of the recording. The values read now
-  /// may be as much younger than the next rows as the queue still holds, 64 ms at 250 reports a second; each axis
-  /// is exact from its next change on.
-  private mutating func resynchronise(discarded: Int, afterFirstSample: Bool, receipt: HostTime) {
-    var fields: JSONObject = [
-      "reason": "SYN_DROPPED", "discarded_events": .integer(Int64(discarded)),
-    ]
-    do throws(SensorError) {
-      decoder.reseed(try node.values())
-    } catch {
-      fields["axes_not_read_again"] = .string(error.cause)
-    }
-    if afterFirstSample { incident(fields, receipt: receipt) }
+  /// Asks the device for its axes while some are unknown, once the queue is empty. Until that succeeds, rows
+  /// name as invalid every axis that has not changed since the loss. A refusal needs no word of its own: the
+  /// rows say what is unknown, and a device that is gone says so at the next read.
+  private mutating func settle() {
+    guard !decoder.unknown.isEmpty, let values = try? node.settledValues() else { return }
+    decoder.settle(values)
   }
 
   private func incident(_ fields: JSONObject, receipt: HostTime) {

@@ -37,9 +37,8 @@ public final class EvdevSource: SensorSource {
   ) throws(SensorError) {
     let node = try EvdevNode.open(found.path, calls: calls)
     let clockRefusal = EvdevSource.refusal { () throws(SensorError) in try node.useMonotonicClock() }
-    // Before anything else is asked, and so before a second report can come: the first one brings what changes
-    // in it, and what does not change in it is at its value from before and after alike.
-    let values = Result { () throws(SensorError) in try node.values() }
+    // Before anything else is asked, and so in all likelihood before the next report.
+    let values = Result { () throws(SensorError) in try node.settledValues() }
     var fuzz = FuzzSetting(axes: [])
     do throws(SensorError) {
       let inspection = try EvdevInspection(node)

@@ -24,6 +24,9 @@ public enum MotionAxis: Int, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// The key of the axis in a row of its stream.
+  var rowKey: String { ["x", "y", "z"][rawValue % 3] }
+
   /// The kernel's name of the axis.
   public var kernelName: String {
     switch self {
