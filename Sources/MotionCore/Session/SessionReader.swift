@@ -18,7 +18,7 @@ public struct SessionReadError: DiagnosedError, Hashable {
 /// Reads a session bundle: manifest, rows, events, calibration. What is damaged is named in the session's
 /// problems; the rest is there.
 public enum SessionReader {
-  private static let maximumManifest = 1 << 26
+  static let maximumManifest = 1 << 26
 
   /// Reads the bundle in the folder `path`. Throws a `SchemaError` for another schema or version, and a
   /// `SessionReadError` where the folder cannot be read or holds no session. Nothing outside of the folder is
@@ -122,7 +122,7 @@ public enum SessionReader {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  private static func listing(_ path: String, _ fileSystem: any FileSystem) throws -> [String] {
+  static func listing(_ path: String, _ fileSystem: any FileSystem) throws -> [String] {
     let names: [String]
     do throws(FileError) {
       names = try fileSystem.names(in: path)
@@ -135,7 +135,7 @@ public enum SessionReader {
     return names
   }
 
-  private static func manifest(
+  static func manifest(
     _ path: String, _ names: [String], _ fileSystem: any FileSystem
   ) throws -> (
     manifest: Manifest, state: SessionState, problems: [MotionSession.Problem], hashes: [String: String]
@@ -165,7 +165,7 @@ public enum SessionReader {
   }
 
   /// Streams whose rows are in the folder while the manifest does not name them.
-  private static func addUndescribedStreams(
+  static func addUndescribedStreams(
     _ names: [String], _ manifest: inout Manifest, _ problems: inout [MotionSession.Problem]
   ) {
     let described = Set(manifest.streams.flatMap { [$0.file].compactMap { $0 } + $0.segments })
@@ -186,7 +186,7 @@ public enum SessionReader {
   }
 
   /// A file's segments: those that the manifest lists, and those in the folder that it does not list yet.
-  private static func segments(
+  static func segments(
     _ file: String, _ listed: [String], _ names: [String], _ problems: inout [MotionSession.Problem]
   ) -> [String] {
     var wanted = [file] + listed
