@@ -40,7 +40,8 @@ struct LiveRun {
   enum Sentence {
     static let saved = "Saved."
     static let stopped = "Stopped. What was recorded is saved."
-    static let all = [saved, stopped]
+    static let notSaved = "Attention. The session could not be saved."
+    static let all = [saved, stopped, notSaved]
   }
 
   init(
@@ -106,9 +107,11 @@ struct LiveRun {
   func run() throws -> RunResult {
     let start = WallAnchor.now(.start, clock: clock)
     let mailbox = mailbox
+    var configuration = SessionRecorder.Configuration()
+    configuration.expectedDuration = setup.timeline.nominalDuration
     let sink = try SessionRecorder(
       in: folder, plan: setup.bundlePlan(start: start, virtual: false, audio: output.manifestEntry),
-      clock: clock, fileSystem: fileSystem, summarize: RunSetup.summarize,
+      clock: clock, fileSystem: fileSystem, configuration: configuration, summarize: RunSetup.summarize,
       report: { mailbox.post(.store($0)) })
     var engine = RunEngine(
       plan: setup.plan, sink: sink, output: output, clips: clips, rider: setup.rig.rider)
@@ -150,7 +153,11 @@ struct LiveRun {
     case .signal(let name): engine.handle(.stop(reason: name, clock.now()))
     case .store(let report):
       display.note(report.text)
-      if report.mustStop { engine.handle(.stop(reason: report.text, clock.now())) }
+      if report.mustStop {
+        engine.handle(.stop(reason: report.text, clock.now()))
+      } else if let sentence = LiveRun.sentence(of: report.incident.kind) {
+        engine.handle(.notice(sentence, clock.now()))
+      }
     case .sensor(let member, .incident(let incident)):
       monitor.noteLoss(incident, member: member)
       engine.record(incident, sensor: setup.rig.members[member].name)
@@ -199,17 +206,23 @@ struct LiveRun {
     let anchor = WallAnchor.at(.end, host: ending.boundary, clock: clock)
     let sensors = setup.rig.sensors
     let audio = output.manifestEntry
-    let sealed = try sink.seal(state: ending.state) { manifest in
-      manifest.anchors.append(anchor)
-      manifest.sensors = sensors
-      manifest.audio = audio
-      for (index, member) in setup.rig.members.enumerated() {
-        for stream in member.streams {
-          for (kind, count) in monitor.losses(ofMember: index) {
-            manifest.streams[stream].losses[kind] = .integer(count)
+    let sealed: SealedBundle
+    do {
+      sealed = try sink.seal(state: ending.state) { manifest in
+        manifest.anchors.append(anchor)
+        manifest.sensors = sensors
+        manifest.audio = audio
+        for (index, member) in setup.rig.members.enumerated() {
+          for stream in member.streams {
+            for (kind, count) in monitor.losses(ofMember: index) {
+              manifest.streams[stream].losses[kind] = .integer(count)
+            }
           }
         }
       }
+    } catch {
+      say(Sentence.notSaved)
+      throw error
     }
     do {
       try RiderTruth.write(setup.rig.rider?.truth, beside: sealed.path)
@@ -222,13 +235,25 @@ struct LiveRun {
     }
     let result = RunResult(
       state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path, losses: losses)
-    sayAfter(result)
+    // The bundle is sealed: these words are logged in `derived/after.jsonl`.
+    say(result.state == .complete ? Sentence.saved : Sentence.stopped) { event in
+      try? SessionStore.appendAfterSeal(event, in: result.bundle)
+    }
     return result
   }
 
-  /// Says that the session is saved, and logs the words in `derived/after.jsonl`, for the bundle is sealed.
-  private func sayAfter(_ result: RunResult) {
-    let text = result.state == .complete ? Sentence.saved : Sentence.stopped
+  /// What is said of something that the store met and that does not end the run.
+  private static func sentence(of kind: IncidentKind) -> String? {
+    switch kind {
+    case .diskLow: RunMachine.Sentence.diskLow
+    case .syncSlow: RunMachine.Sentence.diskSlow
+    case .queueFull: RunMachine.Sentence.rowsLost
+    default: nil
+    }
+  }
+
+  /// Says the last words of a run and waits for their end.
+  private func say(_ text: String, log: (EventMarker) -> Void = { _ in }) {
     // A nominal clip is never heard.
     guard let clip = clips.sentence(text), clip.reference != nil else { return }
     let id = 0
@@ -240,7 +265,7 @@ struct LiveRun {
         case .committed(id, let times, let late):
           let say = SayEvent(
             text: text, clip: clip.reference, times: times, status: late ? .late : .played)
-          try? SessionStore.appendAfterSeal(say.event(now: clock.now()), in: result.bundle)
+          log(say.event(now: clock.now()))
         case .finished(id, _), .cancelled(id, _), .failed(id, _, _), .lost: return
         default: break
         }
