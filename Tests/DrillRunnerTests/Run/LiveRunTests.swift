@@ -54,9 +54,45 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
   func stop() { lock.withLock { running = false } }
 }
 
+/// The words that an output was given to say, in order.
+private final class HeardWords: Sendable {
+  private let lock = NSLock()
+  private nonisolated(unsafe) var words: [String] = []
+
+  func add(_ text: String) { lock.withLock { words.append(text) } }
+  var all: [String] { lock.withLock { words } }
+}
+
+/// A silent output that notes what it is given to say.
+private final class HeardOutput: CueOutput {
+  private let inner = SilentOutput(clock: MonotonicClock(), simulatedRider: false)
+  private let heard: HeardWords
+
+  init(_ heard: HeardWords) { self.heard = heard }
+
+  /// A short clip with a hash, as a rendered one has.
+  static func clip(name: String, text: String) -> Clip {
+    Clip(
+      name: name, source: text, samples: Array(repeating: 0.1, count: 4800), sha256: "ab", onsetFrame: 0,
+      peakFrame: 0)
+  }
+
+  var manifestEntry: JSONValue { inner.manifestEntry }
+  var summary: String { inner.summary }
+  func start(report: @escaping @Sendable (SoundReport) -> Void) { inner.start(report: report) }
+  func play(_ request: SoundRequest) {
+    heard.add(request.clip.source)
+    inner.play(request)
+  }
+  func cancelAll() { inner.cancelAll() }
+  func refinedTimes() -> [Int: SoundTimes] { inner.refinedTimes() }
+  func stop() { inner.stop() }
+}
+
 @Suite(.serialized) struct LiveRunTests {
   private func run(
-    _ sensor: FakeSensor, reopen: (@Sendable () throws -> any SensorSource)?, steps: String
+    _ sensor: FakeSensor, reopen: (@Sendable () throws -> any SensorSource)?, steps: String,
+    faults: FaultPlan = FaultPlan(), heard: HeardWords = HeardWords()
   ) throws -> (RunResult, MotionSession) {
     let folder = NSTemporaryDirectory() + "drillrunner-live-" + UUID().uuidString
     let text = """
@@ -74,12 +110,13 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
     rig.add(sensor, name: "torso")
     let setup = RunSetup(file: file, drill: drill, seed: 1, rig: rig)
     let mailbox = Mailbox<RunMessage>()
-    let output = SilentOutput(clock: MonotonicClock(), simulatedRider: false)
+    let output = HeardOutput(heard)
     let screen = TerminalScreen(descriptor: open("/dev/null", O_WRONLY | O_CLOEXEC), mode: .lines)
     var run = LiveRun(
-      setup: setup, folder: folder, output: output,
+      setup: setup, folder: folder, fileSystem: PosixFileSystem(faults: faults), output: output,
       clips: RunClips(
-        nominalFor: drill, extraSentences: RunMachine.Sentence.all + LiveRun.Sentence.all),
+        drill: drill, extraSentences: RunMachine.Sentence.all + LiveRun.Sentence.all, speak: HeardOutput.clip,
+        load: HeardOutput.clip, guide: HeardOutput.clip),
       display: LiveDisplay(screen: screen), mailbox: mailbox)
     run.reopen = reopen
     output.start { mailbox.post(.sound($0)) }
@@ -134,6 +171,36 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
     let stream = try #require(session.manifest.streams.first)
     #expect(stream.losses["dropped_events"] == .integer(1))
     #expect(session.events.count { $0.label == "dropped_events" } == 1)
+  }
+
+  @Test("Little space, a failed write and a session that is saved are said aloud")
+  func storeIsHeard() throws {
+    let heard = HeardWords()
+    // 500 kB are free; one file's sync fails, and its rows go on in a new one.
+    let faults = FaultPlan([.init("statvfs", nth: 1, code: 500_000), .init("fdatasync", nth: 3, code: -EIO)])
+    let (result, session) = try run(
+      FakeSensor(), reopen: nil, steps: "  - stationary: 6 s", faults: faults, heard: heard)
+    #expect(result.state == .interrupted)
+    #expect(result.reason?.contains("fdatasync failed") == true)
+    #expect(heard.all.first == "The disk is nearly full.")
+    #expect(heard.all.last == "Stopped. What was recorded is saved.")
+    #expect(session.manifest.incidents["disk_low"] == .integer(1))
+    #expect(session.manifest.incidents["write_failed"] == .integer(1))
+    #expect(
+      session.events.contains {
+        $0.knownKind == .say && $0.fields["text"]?.string == "The disk is nearly full."
+      })
+  }
+
+  @Test("A session that cannot be saved: said aloud, an error, every synced row is there")
+  func failedSealIsHeard() throws {
+    let heard = HeardWords()
+    // The rename of the creation succeeds, that of the sealed manifest does not.
+    let faults = FaultPlan([.init("rename", nth: 2, code: -EIO)])
+    #expect(throws: SealError.self) {
+      try run(FakeSensor(), reopen: nil, steps: "  - stationary: 1 s", faults: faults, heard: heard)
+    }
+    #expect(heard.all.last == "Attention. The session could not be saved.")
   }
 
   @Test("A sensor that delivers nothing is an error before anything is recorded")
