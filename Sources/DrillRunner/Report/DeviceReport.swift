@@ -67,7 +67,7 @@ struct DeviceReport {
     return .object(object)
   }
 
-  private static func json(_ sensor: DiscoveredSensor) -> JSONValue {
+  static func json(_ sensor: DiscoveredSensor) -> JSONValue {
     var entry: JSONObject = [
       "name": .string(sensor.name), "driver": .string(sensor.driver), "bus": .string(sensor.bus),
       "path": .string(sensor.path), "stable_id": .string(sensor.stableID),
