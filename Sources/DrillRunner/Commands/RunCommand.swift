@@ -49,7 +49,9 @@ enum RunCommand {
     defer { display.close() }
     var run = LiveRun(
       setup: setup, folder: store.folder, output: output, clips: clips, display: display, mailbox: mailbox)
-    run.reopen = RunCommand.reopening(rig, requestedHz: drill.requestedHz)
+    for (index, member) in rig.members.enumerated() {
+      run.reopen[index] = RunCommand.reopening(member.source, requestedHz: drill.requestedHz)
+    }
     try output.start { mailbox.post(.sound($0)) }
     try run.startSensors()
     console.message(
@@ -65,9 +67,9 @@ enum RunCommand {
 
   /// A connected device can come back under another node; a file or a simulated rider cannot.
   private static func reopening(
-    _ rig: SensorRig, requestedHz: Double
+    _ source: any SensorSource, requestedHz: Double
   ) -> (@Sendable () throws -> any SensorSource)? {
-    let sensor = rig.sensors[0].sensor
+    let sensor = source.sensor
     guard sensor.driver == "evdev" else { return nil }
     return { try SensorCatalog().open(.device(sensor.stableID), requestedHz: requestedHz) }
   }

@@ -7,8 +7,8 @@ import MotionCore
 enum RunMessage: Sendable {
   case sound(SoundReport)
   case sensor(member: Int, SensorEvent)
-  /// The lost primary sensor could be opened again.
-  case sensorFound(any SensorSource)
+  /// A lost sensor could be opened again.
+  case sensorFound(member: Int, any SensorSource)
   /// The store met a fault; it has recorded it.
   case store(StoreReport)
   /// SIGINT, SIGTERM or SIGHUP.
@@ -27,10 +27,10 @@ struct LiveRun {
   let display: LiveDisplay
   let mailbox: Mailbox<RunMessage>
   let monitor: SensorMonitor
-  /// Opens the primary sensor again after a loss; nil where it cannot come back.
-  var reopen: (@Sendable () throws -> any SensorSource)?
+  /// Opens a sensor again after its loss, by member; none for one that cannot come back.
+  var reopen: [Int: @Sendable () throws -> any SensorSource] = [:]
 
-  private let clock = MonotonicClock()
+  let clock = MonotonicClock()
   /// How long a sensor may take to deliver its first row.
   private static let firstRowPatience: Duration = .seconds(5)
   /// How often the live view is looked after.
@@ -88,7 +88,7 @@ struct LiveRun {
     }
   }
 
-  private func start(_ source: any SensorSource, member: Int, firstStream: Int) throws {
+  func start(_ source: any SensorSource, member: Int, firstStream: Int) throws {
     let monitor = monitor
     let mailbox = mailbox
     try source.start { event in
@@ -117,7 +117,7 @@ struct LiveRun {
       plan: setup.plan, sink: sink, output: output, clips: clips, rider: setup.rig.rider)
     monitor.attach(sink)
     try self.start(setup.rig.members.indices.filter { setup.rig.members[$0].isFile })
-    var returned = Returned()
+    var returned = LostSensors()
     defer { returned.end() }
     engine.handle(.begin(clock.now()))
     while engine.ending == nil {
@@ -126,6 +126,7 @@ struct LiveRun {
       for message in mailbox.take(until: deadline, clock: clock) {
         take(message, &engine, &returned)
       }
+      lookForSilence(&engine, &returned)
       engine.handle(.time(clock.now()))
       display.show(
         engine: engine, monitor: monitor, setup: setup, output: output, folder: folder, at: clock.now())
@@ -134,20 +135,7 @@ struct LiveRun {
     return try seal(sink, &engine)
   }
 
-  /// The primary sensor after a loss: who waits for it, and what came back.
-  private struct Returned {
-    var waiting: SensorReturn?
-    var sources: [any SensorSource] = []
-
-    mutating func end() {
-      waiting?.cancel()
-      waiting = nil
-      for source in sources { source.stop() }
-      sources = []
-    }
-  }
-
-  private func take(_ message: RunMessage, _ engine: inout RunEngine, _ returned: inout Returned) {
+  private func take(_ message: RunMessage, _ engine: inout RunEngine, _ returned: inout LostSensors) {
     switch message {
     case .sound(let report): engine.handle(.sound(report))
     case .signal(let name): engine.handle(.stop(reason: name, clock.now()))
@@ -161,39 +149,12 @@ struct LiveRun {
     case .sensor(let member, .incident(let incident)):
       monitor.noteLoss(incident, member: member)
       engine.record(incident, sensor: setup.rig.members[member].name)
-    case .sensor(0, .lost(let reason, let time)):
-      engine.handle(.sensorLost(reason: reason, time))
-      display.note("sensor lost: \(reason)")
-      guard engine.machine.isSuspended, let reopen else { return }
-      let mailbox = mailbox
-      returned.waiting?.cancel()
-      returned.waiting = SensorReturn(open: reopen) { mailbox.post(.sensorFound($0)) }
-    case .sensorFound(let source): takeBack(source, &engine, &returned)
-    case .sensor(0, .ended(let time)): engine.handle(.sensorEnded(time))
     case .sensor(let member, .lost(let reason, let time)):
-      engine.record(
-        Incident(.sensorLost, at: time, fields: ["reason": .string(reason)]),
-        sensor: setup.rig.members[member].name)
+      lost(member, reason, at: time, &engine, &returned)
+    case .sensorFound(let member, let source): takeBack(source, member, &engine, &returned)
+    case .sensor(0, .ended(let time)): engine.handle(.sensorEnded(time))
     case .sensor(_, .ended), .sensor(_, .sample): break
     }
-  }
-
-  /// The sensor is there again: its rows go on in the same streams, where they mean the same.
-  private func takeBack(
-    _ source: any SensorSource, _ engine: inout RunEngine, _ returned: inout Returned
-  ) {
-    returned.sources.append(source)
-    guard engine.machine.isSuspended else { return }
-    let before = setup.rig.members[0].source.streams
-    let same =
-      before.map { [$0.kind.rawValue, $0.unit.rawValue, "\($0.scale)", "\($0.offset)"] }
-      == source.streams.map { [$0.kind.rawValue, $0.unit.rawValue, "\($0.scale)", "\($0.offset)"] }
-    guard same, (try? start(source, member: 0, firstStream: 0)) != nil else {
-      display.note("a sensor came back that cannot go on in the same streams")
-      return
-    }
-    display.note("sensor back")
-    engine.handle(.sensorBack(clock.now()))
   }
 
   private func seal(_ sink: any SessionSink, _ engine: inout RunEngine) throws -> RunResult {

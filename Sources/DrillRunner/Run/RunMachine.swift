@@ -58,10 +58,14 @@ struct RunMachine: Sendable {
   enum Sentence {
     static let sensorLost = "The sensor is lost. Waiting for it."
     static let sensorBack = "The sensor is back. We go on."
+    static let otherSensorLost = "Another sensor is lost. The run goes on."
+    static let otherSensorBack = "The other sensor is back."
     static let diskLow = "The disk is nearly full."
     static let diskSlow = "The disk is slow."
     static let rowsLost = "The disk does not keep up. Data is being lost."
-    static let all = [sensorLost, sensorBack, diskLow, diskSlow, rowsLost]
+    static let all = [
+      sensorLost, sensorBack, otherSensorLost, otherSensorBack, diskLow, diskSlow, rowsLost,
+    ]
   }
 
   /// What follows when guidance has been said.

@@ -22,11 +22,14 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
   private var rowsLeft: Int
   /// Reports a loss of events before its first row in the bundle's time.
   private let reportsLoss: Bool
+  /// After its row 100 it says nothing for so long, and is not lost.
+  private let silence: Duration
 
   /// Lost after so many rows.
-  init(rows: Int = .max, reportsLoss: Bool = false) {
+  init(rows: Int = .max, reportsLoss: Bool = false, silence: Duration = .zero) {
     rowsLeft = rows
     self.reportsLoss = reportsLoss
+    self.silence = silence
   }
 
   func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
@@ -44,6 +47,10 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
         lock.withLock { rowsLeft -= 1 }
         if reportsLoss, lock.withLock({ rowsLeft == .max - 100 }) {
           deliver(.incident(Incident(.droppedEvents, at: now)))
+        }
+        if silence > .zero, lock.withLock({ rowsLeft == .max - 100 }) {
+          let end = now + silence
+          while clock.now() < end, lock.withLock({ running }) { usleep(5000) }
         }
         usleep(5000)
       }
@@ -92,7 +99,8 @@ private final class HeardOutput: CueOutput {
 @Suite(.serialized) struct LiveRunTests {
   private func run(
     _ sensor: FakeSensor, reopen: (@Sendable () throws -> any SensorSource)?, steps: String,
-    faults: FaultPlan = FaultPlan(), heard: HeardWords = HeardWords()
+    faults: FaultPlan = FaultPlan(), heard: HeardWords = HeardWords(),
+    second: FakeSensor? = nil, reopenSecond: (@Sendable () throws -> any SensorSource)? = nil
   ) throws -> (RunResult, MotionSession) {
     let folder = NSTemporaryDirectory() + "drillrunner-live-" + UUID().uuidString
     let text = """
@@ -108,6 +116,7 @@ private final class HeardOutput: CueOutput {
     let drill = try #require(file.drill, "\(file.problems.rendered)")
     var rig = SensorRig()
     rig.add(sensor, name: "torso")
+    if let second { rig.add(second, name: "wrist") }
     let setup = RunSetup(file: file, drill: drill, seed: 1, rig: rig)
     let mailbox = Mailbox<RunMessage>()
     let output = HeardOutput(heard)
@@ -118,7 +127,8 @@ private final class HeardOutput: CueOutput {
         drill: drill, extraSentences: RunMachine.Sentence.all + LiveRun.Sentence.all, speak: HeardOutput.clip,
         load: HeardOutput.clip, guide: HeardOutput.clip),
       display: LiveDisplay(screen: screen), mailbox: mailbox)
-    run.reopen = reopen
+    run.reopen[0] = reopen
+    run.reopen[1] = reopenSecond
     output.start { mailbox.post(.sound($0)) }
     defer { output.stop() }
     try run.startSensors()
@@ -160,6 +170,47 @@ private final class HeardOutput: CueOutput {
     #expect(result.reason == "the sensor did not come back")
     #expect(try #require(session.stream(.gyroscope)).count <= 100)
     #expect(session.state == .interrupted)
+  }
+
+  @Test("A sensor that falls silent without being lost holds up the run until it speaks again")
+  func silentInMidRun() throws {
+    let heard = HeardWords()
+    let (result, session) = try run(
+      FakeSensor(silence: .seconds(3)), reopen: nil, steps: "  - stationary: 4 s", heard: heard)
+    #expect(result.state == .complete)
+    #expect(
+      session.events.filter { $0.knownKind == .incident }.map(\.label) == ["sensor_lost", "sensor_back"])
+    #expect(
+      session.events.first { $0.label == "sensor_lost" }?.fields["reason"]?.string == "it delivers nothing")
+    #expect(heard.all.prefix(2) == [RunMachine.Sentence.sensorLost, RunMachine.Sentence.sensorBack])
+  }
+
+  @Test("A second sensor that is lost is said, recorded, and comes back; the run goes on meanwhile")
+  func secondSensorLost() throws {
+    let heard = HeardWords()
+    let attempts = FaultPlan()
+    let (result, session) = try run(
+      FakeSensor(), reopen: nil, steps: "  - stationary: 5 s", heard: heard,
+      second: FakeSensor(rows: 200),
+      reopenSecond: {
+        _ = attempts.note("open")
+        if attempts.count(of: "open") < 4 { throw SensorError.notFound(selector: "test", found: []) }
+        return FakeSensor()
+      })
+    #expect(result.state == .complete)
+    let incidents = session.events.filter { $0.knownKind == .incident }
+    #expect(incidents.map(\.label) == ["sensor_lost", "sensor_back"])
+    #expect(incidents.allSatisfy { $0.fields["sensor"]?.string == "wrist" })
+    #expect(
+      heard.all.prefix(2) == [RunMachine.Sentence.otherSensorLost, RunMachine.Sentence.otherSensorBack])
+    // The phase was not interrupted, and the first sensor has no gap.
+    let edges = session.events.filter { $0.label == "stationary" }.compactMap { $0.fields["edge"]?.string }
+    #expect(edges == ["begin", "end"])
+    let wrist = try #require(session.streams.first { $0.description.name == "gyroscope@wrist" })
+    #expect(wrist.count > 200)
+    #expect(wrist.sequence == Array(0..<Int64(wrist.count)))
+    let gap = zip(wrist.receiptNs.dropFirst(), wrist.receiptNs).map { $0 - $1 }.max() ?? 0
+    #expect(gap > 1_400_000_000, "three attempts half a second apart")
   }
 
   @Test("Events that the sensor lost are counted in the manifest, beside the stream that lost them")
