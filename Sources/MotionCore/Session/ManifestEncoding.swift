@@ -2,7 +2,7 @@ extension Manifest {
   /// The manifest as JSON, its keys in the order of the schema. A manifest that was decoded keeps the members
   /// that this version does not know, at every level, after those that it knows.
   public var json: JSONValue {
-    source?.merged(into: ownJSON) ?? ownJSON
+    source.merged(into: ownJSON)
   }
 
   /// What this version has to say, without what its source held besides.

@@ -3,22 +3,20 @@
 ///
 /// Two manifests that say the same are equal, whatever document they came from.
 struct ManifestSource: Hashable, Sendable {
-  var json: JSONValue
+  /// nil for a manifest that was not decoded.
+  var json: JSONValue?
+
+  /// Members that are written even where the document lacked them: without these it says nothing.
+  private static let always: Set = ["schema", "state"]
 
   static func == (_: ManifestSource, _: ManifestSource) -> Bool { true }
   func hash(into _: inout Hasher) {}
 
-  /// What this version reads in the document, as it would write it.
-  private var understood: JSONValue? {
-    var decoder = ManifestDecoder(path: "")
-    guard let manifest = try? decoder.decode(json) else { return nil }
-    return manifest.ownJSON
-  }
-
-  /// The document with the changes that lead from what was understood of it to `changed`.
+  /// The document with the changes that lead from what this version reads in it to `changed`.
   func merged(into changed: JSONValue) -> JSONValue {
-    guard let understood else { return changed }
-    return ManifestSource.merge(original: json, understood: understood, changed: changed)
+    var decoder = ManifestDecoder(path: "")
+    guard let json, let understood = try? decoder.decode(json) else { return changed }
+    return ManifestSource.merge(original: json, understood: understood.ownJSON, changed: changed)
   }
 
   /// A three-way merge. Members stand in the order of `changed`; those that were not understood follow them.
@@ -31,7 +29,7 @@ struct ManifestSource: Hashable, Sendable {
         case (let before?, let known?):
           result.append(member.key, merge(original: before, understood: known, changed: member.value))
         // What was filled in for a member that is missing is not written.
-        case (nil, member.value): break
+        case (nil, member.value) where !always.contains(member.key): break
         default: result.append(member.key, member.value)
         }
       }
