@@ -32,7 +32,8 @@ import Testing
     #expect(try #require(changes) > 1500)
   }
 
-  @Test("A bundle with a damaged row, a row too few, or a drill that is another one is not as the schema says")
+  @Test(
+    "A bundle with a damaged row, a row too few, or a drill that is another one is not as the schema says")
   func damagedBundles() throws {
     let scratch = try Scratch()
     func broken(_ name: String, _ change: (inout String) -> Void, file: String) throws -> String {
@@ -49,9 +50,11 @@ import Testing
       try broken("cut", { $0.removeLast(3) }, file: rows),
       try broken("fewer", { $0.removeFirst($0.distance(to: "\n") + 1) }, file: rows),
       try broken("twice", { $0 = $0.replacing("\"x\":", with: "\"y\":", maxReplacements: 1) }, file: rows),
-      try broken("nan", { $0 = $0.replacing(/"x":-?[0-9]+/, with: "\"x\":NaN", maxReplacements: 1) }, file: rows),
+      try broken(
+        "nan", { $0 = $0.replacing(/"x":-?[0-9]+/, with: "\"x\":NaN", maxReplacements: 1) }, file: rows),
       try broken("drill", { $0 += "\n" }, file: "protocol.yaml"),
-      try broken("event", { $0 = $0.replacing("\"LEFT\"", with: "1", maxReplacements: 1) }, file: "events.jsonl"),
+      try broken(
+        "event", { $0 = $0.replacing("\"LEFT\"", with: "1", maxReplacements: 1) }, file: "events.jsonl"),
       try broken("number", { $0 = $0.replacing("{\"n\":1", with: "{\"n\":2") }, file: "events.jsonl"),
     ]
     for path in damaged {

@@ -5,11 +5,7 @@ import Testing
 
 /// The example sessions of docs/examples: read, and written again byte for byte.
 @Suite struct SchemaExampleTests {
-  static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
   static let names = ["linux", "iphone", "apple_watch"]
-
-  static func path(_ name: String) -> String { project.appendingPathComponent("docs/examples/\(name)").path }
 
   /// Records the rows and events of a session again, through the writer; returns the new bundle's folder.
   static func rewrite(_ path: String, in fixture: SessionFixture) throws -> String {
@@ -19,8 +15,10 @@ import Testing
     // The seal maps and summarises again.
     for index in manifest.clocks.indices { manifest.clocks[index].mapping = nil }
     let plan = BundlePlan(
-      manifest: manifest, protocolText: Array(try Data(contentsOf: URL(fileURLWithPath: path + "/protocol.yaml"))),
-      timeline: try JSONValue.parse(Array(try Data(contentsOf: URL(fileURLWithPath: path + "/timeline.json")))))
+      manifest: manifest,
+      protocolText: Array(try Data(contentsOf: URL(fileURLWithPath: path + "/protocol.yaml"))),
+      timeline: try JSONValue.parse(
+        Array(try Data(contentsOf: URL(fileURLWithPath: path + "/timeline.json")))))
     let sink = try DirectRecorder(
       in: fixture.folder, plan: plan, clock: VirtualClock(),
       summarize: { stream, clock in
@@ -50,12 +48,9 @@ import Testing
 
   @Test(arguments: names)
   func anExampleIsWrittenAgainByteForByte(name: String) throws {
-    let path = SchemaExampleTests.path(name)
+    let path = SchemaFixture.example(name)
     let fixture = SessionFixture()
     let again = try SchemaExampleTests.rewrite(path, in: fixture)
-    if let keep = ProcessInfo.processInfo.environment["KEEP_EXAMPLES"] {
-      try FileManager.default.copyItem(atPath: again, toPath: "\(keep)/\(name)")
-    }
     let files = try FileManager.default.contentsOfDirectory(atPath: path)
     #expect(files.count >= 6)
     for file in files where file != ".lock" && file != "derived" {
