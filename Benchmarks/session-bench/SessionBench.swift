@@ -49,17 +49,21 @@ struct SessionBench {
 /// What the system says of this process.
 enum Usages {
   /// User and system CPU time of all threads, s.
-  static var cpuSeconds: Double {
-    var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
-    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
-  }
+  static var cpuSeconds: Double { seconds(of: CLOCK_PROCESS_CPUTIME_ID) }
+
+  /// User and system CPU time of the calling thread, s.
+  static var threadSeconds: Double { seconds(of: CLOCK_THREAD_CPUTIME_ID) }
 
   /// Largest resident memory so far, MiB (ru_maxrss is in KiB on Linux).
   static var peakMiB: Double {
     var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return Double(usage.ru_maxrss) / 1024
+  }
+
+  private static func seconds(of clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }
