@@ -9,7 +9,7 @@ enum BenchSession {
 
   static func plan(rateHz: Double, virtual: Bool) -> BundlePlan {
     let drill = Array("drill: 1\ntitle: Bench\nsteps:\n  - stationary: 1 s\n".utf8)
-    let host = HostTime(nanoseconds: 0)
+    let host = HostTime(nanoseconds: virtual ? 1_000_000_000_000 : MonotonicClock().now().nanoseconds)
     let manifest = Manifest(
       uuid: UUID().uuidString.lowercased(), state: .recording, synthetic: true,
       app: .init(name: "session-bench", version: "1", revision: ""),
@@ -66,6 +66,12 @@ enum BenchSession {
         sink.record(rows.sample(deviceMicroseconds: index * 5000, receipt: receipt), stream: stream)
       }
     }
-    return try sink.seal(state: .complete) { _ in }.path
+    return try sink.seal(state: .complete) { manifest in
+      var end = manifest.anchors[0]
+      end.at = .end
+      end.host = HostTime(nanoseconds: 1_000_000_000_000 + 3_600_000_000_000)
+      end.wall = "2026-01-01T01:00:00.000000000+00:00"
+      manifest.anchors.append(end)
+    }.path
   }
 }

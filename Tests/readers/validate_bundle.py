@@ -96,67 +96,77 @@ def kind_of(value):
 
 
 class Rows:
-    """The rows of one file and its segments."""
+    """The rows of one file and its segments, read one at a time; of a stream only the numbers are kept."""
 
-    def __init__(self, folder, names, validator, number, may_be_cut):
+    def __init__(self, folder, names, validator, number, may_be_cut, fields=None):
         self.found, self.rows, self.seen = [], [], set()
+        self.validator, self.fields = validator, fields
+        numbers = []
         for name in names:
             path = folder / name
             if path.is_symlink() or not path.is_file():
                 self.found.append(f"{name}: it is missing")
                 continue
-            rows = []
+            first = None
             with open(path, encoding="utf-8", newline="\n") as lines:
                 for index, line in enumerate(lines, 1):
                     if not line.endswith("\n"):
                         if not may_be_cut:
                             self.found.append(f"{name}: the last line is cut")
                         break
-                    rows.append(self.check(f"{name}, line {index}", line, validator))
-            rows = [row for row in rows if row is not None]
-            if rows:
-                first = rows[0].get(number, 0)
-                self.rows = [row for row in self.rows if row.get(number, 0) < first] + rows
-        numbers = [row.get(number) for row in self.rows]
-        if numbers != list(range(len(numbers))):
+                    row = self.check(f"{name}, line {index}", line)
+                    if row is None:
+                        continue
+                    if first is None:
+                        # A segment begins again with the first row that was in doubt.
+                        first = row.get(number, 0)
+                        numbers = [known for known in numbers if known < first]
+                        self.rows = [known for known in self.rows if known.get(number, 0) < first]
+                    numbers.append(row.get(number))
+                    if validator == "event":
+                        self.rows.append(row)
+        self.count = len(numbers)
+        if numbers != list(range(self.count)):
             self.found.append(f"{names[0]}: {number} does not count from 0 without a hole")
 
-    def check(self, place, line, validator):
+    def check(self, place, line):
         try:
             row = parse(line)
         except ValueError as error:
             self.found.append(f"{place}: {error}")
             return None
-        shape = tuple((key, kind_of(value)) for key, value in row.items()) if validator != "event" else line
+        if not isinstance(row, dict):
+            self.found.append(f"{place}: it is not an object")
+            return None
+        event = self.validator == "event"
+        shape = line if event else tuple((key, kind_of(value)) for key, value in row.items())
         if shape not in self.seen:
             self.seen.add(shape)
-            self.found += [f"{place}: {problem}" for problem in problems(validator, row)]
+            self.found += [f"{place}: {problem}" for problem in problems(self.validator, row)]
+            if self.fields is not None:
+                values = [key for key in row if key not in ("i", "t", "h", "k", "c", "temp", "bad", "invalid")]
+                if [key for key in self.fields if key not in row.get("bad", [])] != values:
+                    self.found.append(f"{place}: it has {values}, and the manifest's fields say {self.fields}")
         return row
 
 
 def check_stream(folder, name, stream, may_be_cut):
-    motion = stream["kind"] == "motion"
-    rows = Rows(
-        folder, [stream["file"], *stream.get("segments", [])], "motion-row" if motion else "three-axis-row", "i", may_be_cut
-    )
-    if stream["count"] is not None and stream["count"] != len(rows.rows):
-        rows.found.append(f"{name}: {len(rows.rows)} rows, and the manifest says {stream['count']}")
-    if motion:
-        fields = stream["fields"].values()
-        wanted = [key for field in fields if field["capability"] != "unavailable" for key in field["keys"]]
-        for row in rows.rows:
-            values = [key for key in row if key not in ("i", "t", "h", "k", "c", "temp", "bad", "invalid")]
-            if [key for key in wanted if key not in row.get("bad", [])] != values:
-                rows.found.append(f"{name}: row {row.get('i')} has {values}, and the fields say {wanted}")
-                break
+    fields = None
+    if stream["kind"] == "motion":
+        delivered = [field for field in stream["fields"].values() if field["capability"] != "unavailable"]
+        fields = [key for field in delivered for key in field["keys"]]
+    validator = "three-axis-row" if fields is None else "motion-row"
+    rows = Rows(folder, [stream["file"], *stream.get("segments", [])], validator, "i", may_be_cut, fields)
+    if stream["count"] is not None and stream["count"] != rows.count:
+        rows.found.append(f"{name}: {rows.count} rows, and the manifest says {stream['count']}")
     return rows.found
 
 
 def check_events(folder, manifest, may_be_cut):
     entry = manifest["events"]
     events = Rows(folder, [entry["file"], *entry.get("segments", [])], "event", "n", may_be_cut)
-    if entry["count"] is not None and entry["count"] != len(events.rows):
-        events.found.append(f"events: {len(events.rows)} rows, and the manifest says {entry['count']}")
+    if entry["count"] is not None and entry["count"] != events.count:
+        events.found.append(f"events: {events.count} rows, and the manifest says {entry['count']}")
     spoken = set()
     incidents = {}
     for row in events.rows:
