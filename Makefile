@@ -9,7 +9,7 @@ help:
 	@echo "make build      the program, optimised: .build/release/drillrunner"
 	@echo "make test       lint, build without warnings, and all tests"
 	@echo "make test-long  the long campaigns, in real time"
-	@echo "make bench      timings of reading, writing and analysing"
+	@echo "make bench      cost of recording, reading (beside pandas, polars, orjson) and analysing"
 	@echo "make timing     deviation of the logged audible times from a recording"
 	@echo "make lint       swift format, strict"
 
@@ -44,7 +44,8 @@ test-long: setup-test
 	swift build --build-tests
 	DRILLRUNNER_LONG=1 swift test --skip-build --disable-xctest --filter LongTests
 
-bench: build
+bench: setup-test build
+	swift build -c release --product session-bench
 	@Benchmarks/hour.sh
 
 timing: setup-test

@@ -35,6 +35,8 @@ let package = Package(
       dependencies: ["MotionCore", "IMUDriver", "CueAudio", "CFyaml", "CLinux"]),
     .executableTarget(
       name: "cue-timing", dependencies: ["CueAudio", "MotionCore"], path: "Benchmarks/cue-timing"),
+    .executableTarget(
+      name: "session-bench", dependencies: ["MotionCore"], path: "Benchmarks/session-bench"),
 
     // Helper of IMUDriverTests: opens a sensor under mock devices and prints what it delivers.
     .executableTarget(

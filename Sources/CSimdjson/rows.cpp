@@ -114,6 +114,14 @@ error_code read_keys(ondemand::value value, std::vector<std::string> &keys) {
   return SUCCESS;
 }
 
+/// Adds a row to a column that many streams do not have; it takes no memory before its first value.
+template <typename Value>
+void push_optional(std::vector<Value> &column, size_t rows_before, bool has, Value value, Value absent) {
+  if (!has && column.empty()) return;
+  column.resize(rows_before, absent);
+  column.push_back(has ? value : absent);
+}
+
 bool names(const std::vector<std::string> &keys, std::string_view key) {
   for (const auto &candidate : keys) {
     if (candidate == key) return true;
@@ -193,11 +201,12 @@ const char *csimdjson_rows::read_line(const char *text, size_t length, size_t ca
   const size_t index = sequence.size();
   sequence.push_back(i);
   receipt.push_back(h);
-  kernel.push_back(k);
+  push_optional(kernel, index, has_k, k, absent_integer);
   kernel_present += has_k;
-  counter.push_back(c);
+  push_optional(counter, index, has_c, c, absent_integer);
   counter_present += has_c;
-  temperature.push_back(has_temp ? (temp.real ? temp.value : static_cast<double>(temp.integer)) : not_a_number);
+  const double degrees = temp.real ? temp.value : static_cast<double>(temp.integer);
+  push_optional(temperature, index, has_temp, degrees, not_a_number);
   temperature_present += has_temp;
   if (has_t) {
     time.push(t);

@@ -84,6 +84,7 @@ struct ManifestDecoder {
       (json.object?.members ?? []).filter { !ManifestDecoder.known.contains($0.key) }.map {
         ($0.key, $0.value)
       })
+    manifest.source = ManifestSource(json: json)
     return manifest
   }
 

@@ -13,9 +13,11 @@ extension ManifestDecoder {
     }
     let motion = kind == .motion
     let fields = json["fields"]
+    // A field that is not available has no values in the rows.
+    let delivered = fields?.object?.members.filter { $0.value["capability"] != "unavailable" }
     let valueKeys =
       motion
-      ? fields?.object?.members.flatMap { $0.value["keys"]?.array?.compactMap(\.string) ?? [] } ?? []
+      ? delivered?.flatMap { $0.value["keys"]?.array?.compactMap(\.string) ?? [] } ?? []
       : StreamKind.axes
     var description = StreamDescription(
       name: key, kind: kind, sensor: required("sensor", json["sensor"]?.string, otherwise: ""),
