@@ -46,7 +46,7 @@ struct SessionTimeline: Sendable {
         }
       case .say:
         if let text = event.fields["status"]?.string, text == "cancelled" || text == "failed" { continue }
-        let audible = event.fields["audible_ns"]?.integer.map(HostTime.init(nanoseconds:))
+        let audible = event.fields["audible_ns"]?.hostTime
         guidance.append(audible ?? event.host)
       default: break
       }
