@@ -5,6 +5,8 @@ import PackageDescription
 // AddressSanitizer. A package of its own, so that nothing of this touches the ordinary build. `make fuzz` builds
 // and runs it; docs/hostile-input.md says what it does.
 let swift: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])]
+/// The targets' own checks are no code to be explored.
+let plain: [SwiftSetting] = [.unsafeFlags(["-sanitize=address", "-enable-testing"])]
 let cxx: [CXXSetting] = [.unsafeFlags(["-O1", "-g", "-fsanitize=fuzzer-no-link,address"])]
 let c: [CSetting] = [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])]
 
@@ -30,8 +32,8 @@ let package = Package(
       name: "DrillRunner", dependencies: ["MotionCore", "IMUDriver", "CueAudio", "CFyaml", "CLinux"],
       exclude: ["DrillRunner.swift"], swiftSettings: swift),
     .target(
-      name: "FuzzTargets", dependencies: ["MotionCore", "IMUDriver", "DrillRunner"], swiftSettings: swift),
-    .target(name: "FuzzEntry", dependencies: ["FuzzTargets"], swiftSettings: swift),
+      name: "FuzzTargets", dependencies: ["MotionCore", "IMUDriver", "DrillRunner"], swiftSettings: plain),
+    .target(name: "FuzzEntry", dependencies: ["FuzzTargets"], swiftSettings: plain),
     .executableTarget(
       name: "drillrunner-fuzz", dependencies: ["FuzzEntry"], cSettings: c,
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]),

@@ -16,8 +16,11 @@ for target in "${targets[@]}"; do
   [ "$target" != bundle ] || longest=65536
   found=.build/fuzz-found/$target
   mkdir -p "$found" .build/fuzz-broken
+  # libfyaml keeps a little memory after each error in a text; AddressSanitizer would call that a leak.
+  leaks=1
+  [ "$target" != drill ] || leaks=0
   log=.build/fuzz-found/$target.log
-  FUZZ_TARGET=$target "$program" "$found" "Fuzz/Corpus/$target" -dict="Fuzz/Dictionaries/$target.dict" \
+  FUZZ_TARGET=$target ASAN_OPTIONS=detect_leaks=$leaks "$program" "$found" "Fuzz/Corpus/$target" -dict="Fuzz/Dictionaries/$target.dict" \
     -max_total_time="$seconds" -max_len="$longest" -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 -detect_leaks=0 \
     -artifact_prefix=".build/fuzz-broken/$target-" >"$log" 2>&1 || {
     status=1

@@ -23,10 +23,25 @@ import Testing
     for input in inputs { target.run(input) }
   }
 
+  // A corpus whose bundles were all refused at the door would test the door only.
+  @Test("The corpus reaches the end of the analysis", arguments: ["lean", "gravity"])
+  func depth(name: String) throws {
+    let file = CorpusTests.folder.appendingPathComponent("bundle/\(name)")
+    let folder = MemoryFolder(Container([UInt8](try Data(contentsOf: file))).entries)
+    let session = try SessionReader.read(MemoryFolder.path, fileSystem: folder)
+    let analysis = MotionAnalyzer().analyze(session)
+    #expect(analysis.trials.count == 2)
+    // The movement of the file begins 250 ms after its cue.
+    for latency in analysis.trials.compactMap(\.latencyMilliseconds.value) {
+      #expect(abs(latency - 250) < 60)
+    }
+    #expect(analysis.trials.contains { $0.latencyMilliseconds.value != nil })
+  }
+
   @Test("Every beginning of a few inputs: a file may be cut anywhere", arguments: FuzzTarget.allCases)
   func beginnings(target: FuzzTarget) throws {
     for input in try CorpusTests.inputs(target).filter({ $0.count > 20 }).prefix(4) {
-      let step = max(1, input.count / 100)
+      let step = max(1, input.count / (target == .bundle ? 10 : 50))
       for count in stride(from: 0, to: input.count, by: step) { target.run(Array(input[..<count])) }
     }
   }
@@ -35,7 +50,7 @@ import Testing
   func mutations(target: FuzzTarget) throws {
     var mutator = Mutator(inputs: try CorpusTests.inputs(target), seed: 1)
     // Seconds of a debug build; the long runs are the fuzzers'.
-    let runs = target == .bundle ? 150 : 1500
+    let runs = target == .bundle ? 50 : 600
     for _ in 0..<runs { target.run(mutator.next()) }
   }
 }

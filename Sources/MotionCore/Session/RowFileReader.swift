@@ -110,14 +110,15 @@ struct RowFileReader: Sendable {
       let filled = kept + count
       var start = 0
       if let before = skipped {
-        guard let end = buffer[..<filled].firstIndex(of: UInt8(ascii: "\n")) else {
+        guard let base = buffer.baseAddress, let found = memchr(base, Int32(UInt8(ascii: "\n")), filled)
+        else {
           if count == 0 { break }
           if before + count > RowFileReader.maximumSkipped { return .abandoned }
           skipped = before + count
           kept = 0
           continue
         }
-        start = end + 1
+        start = base.distance(to: found) + 1
         skipped = nil
       }
       let end = buffer[start..<filled].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? start

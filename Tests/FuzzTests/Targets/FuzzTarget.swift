@@ -39,21 +39,27 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// Traps where text that goes to a terminal holds anything that the terminal would obey.
+  private static let bidirectional: Set<UInt32> = [
+    0x061C, 0x200E, 0x200F, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069,
+  ]
+
+  /// Traps where text that goes to a terminal holds anything that the terminal would obey. By the classes of
+  /// Unicode itself, not the program's own list: controls, line and paragraph separators, and Bidi_Control.
   static func requirePrintable(_ text: String) {
-    for scalar in text.unicodeScalars where scalar != "\n" && scalar != "\t" {
-      // The classes of Unicode itself, not the program's own list: controls, line and paragraph separators, and
-      // Bidi_Control.
-      let properties = scalar.properties
-      switch properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .surrogate:
+    for scalar in text.unicodeScalars {
+      if scalar.isASCII {
+        precondition(
+          (0x20..<0x7F).contains(scalar.value) || scalar == "\n" || scalar == "\t",
+          "U+\(String(scalar.value, radix: 16)) in \(text.debugDescription)")
+        continue
+      }
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator:
         preconditionFailure("U+\(String(scalar.value, radix: 16)) in \(text.debugDescription)")
       default: break
       }
-      let bidirectional: Set<UInt32> = [
-        0x061C, 0x200E, 0x200F, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069,
-      ]
-      precondition(!bidirectional.contains(scalar.value), "direction control in \(text.debugDescription)")
+      precondition(
+        !bidirectional.contains(scalar.value), "a direction control in \(text.debugDescription)")
     }
   }
 
