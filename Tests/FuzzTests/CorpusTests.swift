@@ -38,6 +38,21 @@ import Testing
     #expect(analysis.trials.contains { $0.latencyMilliseconds.value != nil })
   }
 
+  @Test("The fuzzers are built from all that the program is built from")
+  func sources() throws {
+    let project = CorpusTests.folder.deletingLastPathComponent().deletingLastPathComponent()
+    func names(_ folder: String) throws -> Set<String> {
+      Set(
+        try FileManager.default.contentsOfDirectory(atPath: project.appendingPathComponent(folder).path))
+    }
+    let package = try String(
+      contentsOf: project.appendingPathComponent("Fuzz/Package.swift"), encoding: .utf8)
+    for name in try names("Sources") {
+      #expect(try names("Fuzz/Sources").contains(name))
+      #expect(package.contains("name: \"\(name)\""))
+    }
+  }
+
   @Test("Every beginning of a few inputs: a file may be cut anywhere", arguments: FuzzTarget.allCases)
   func beginnings(target: FuzzTarget) throws {
     for input in try CorpusTests.inputs(target).filter({ $0.count > 20 }).prefix(4) {
