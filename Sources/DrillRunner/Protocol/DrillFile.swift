@@ -54,8 +54,11 @@ struct DrillFile: Sendable {
 
   private mutating func checkClips() {
     guard let cues = drill?.cues, let source = try? DrillSource(path: path, bytes: bytes) else { return }
+    var missing = 0
     for cue in cues {
+      guard missing < DrillReader.maximumProblems else { return }
       guard case .clip(let clip) = cue.speech, let reason = DrillFile.reasonAgainst(clip) else { continue }
+      missing += 1
       let line = (1...max(1, source.lineCount)).first { DrillFile.names(source.line($0), clip: clip) } ?? 1
       problems.append(
         DrillError(
