@@ -49,6 +49,8 @@ let package = Package(
     .testTarget(name: "CueAudioTests", dependencies: ["CueAudio", "CALSA"]),
     .testTarget(name: "DrillRunnerTests", dependencies: ["DrillRunner"]),
     .testTarget(name: "EndToEndTests", dependencies: ["MotionCore", "DrillRunner"]),
+    // The corpus of Fuzz/, and mutations of it, without the fuzzer.
+    .testTarget(name: "FuzzTests", dependencies: ["MotionCore", "IMUDriver", "DrillRunner"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

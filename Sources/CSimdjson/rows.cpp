@@ -20,6 +20,8 @@ namespace {
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr int64_t absent_integer = std::numeric_limits<int64_t>::min();
 constexpr size_t listed_damage = 1000;
+/// HostTime.limitNs.
+constexpr int64_t host_limit = int64_t(1) << 61;
 
 struct Number {
   bool real = false;
@@ -122,6 +124,8 @@ void push_optional(std::vector<Value> &column, size_t rows_before, bool has, Val
   column.push_back(has ? value : absent);
 }
 
+bool possible(int64_t host_ns) { return host_ns >= -host_limit && host_ns <= host_limit; }
+
 bool names(const std::vector<std::string> &keys, std::string_view key) {
   for (const auto &candidate : keys) {
     if (candidate == key) return true;
@@ -197,6 +201,8 @@ const char *csimdjson_rows::read_line(const char *text, size_t length, size_t ca
   if (!has_i) return "it has no sequence number i";
   if (!has_h) return "it has no receipt time h";
   if (!has_t && !names(row_bad, "t")) return "it has no time t";
+  if (!possible(h)) return "its receipt time h lies beyond 2^61 ns";
+  if (has_k && !possible(k)) return "its kernel time k lies beyond 2^61 ns";
 
   const size_t index = sequence.size();
   sequence.push_back(i);

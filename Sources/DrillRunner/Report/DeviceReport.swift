@@ -27,7 +27,7 @@ struct DeviceReport {
     case .success(let found):
       for sensor in found {
         lines.append("  \(Printable.text(sensor.name))")
-        lines.append("    \(sensor.path)  \(sensor.bus)  \(Printable.text(sensor.stableID))")
+        lines.append("    " + Printable.text("\(sensor.path)  \(sensor.bus)  \(sensor.stableID)"))
         if let problem = sensor.problem {
           lines.append("    cannot be used: \(Printable.text(problem.cause))")
           if let remedy = problem.remedy { lines += DeviceReport.indented("→ " + remedy, by: 4) }

@@ -21,7 +21,13 @@ struct SampledVectors: Sendable {
   var mappingResidualNs: Double?
   /// Median positive interval, s.
   var medianIntervalSeconds: Double
-  /// Rows that were left out: a value missing or invalid, or a time out of order or after its receipt.
+  /// A time farther than this from second zero is none, and would not fit a `HostTime`.
+  static let largestSeconds = Double(HostTime.limitNs) / 1e9
+
+  /// A value beyond this, in g, rad/s or µT, is none: no sensor measures it, and its square would be infinite.
+  static let largestValue = 1e12
+
+  /// Rows that were left out: a value missing, invalid or impossible, or a time out of order or after its receipt.
   var badValues = 0
   var badTimes = 0
 
@@ -88,12 +94,15 @@ extension SampledVectors {
     for i in 0..<stream.count {
       let raw = Vector3(axes[0][i], axes[1][i], axes[2][i])
       let value = conversion(raw)
-      guard keep[i], value.x.isFinite, value.y.isFinite, value.z.isFinite else {
+      // Not finite ones fail here, too.
+      guard keep[i], max(abs(value.x), abs(value.y), abs(value.z)) <= SampledVectors.largestValue,
+        !value.x.isNaN, !value.y.isNaN, !value.z.isNaN
+      else {
         badValues += 1
         continue
       }
       let time = line.seconds(i)
-      guard time > latest, time.isFinite else {
+      guard time > latest, abs(time) <= SampledVectors.largestSeconds else {
         badTimes += 1
         continue
       }

@@ -134,6 +134,9 @@ public struct BundleRecovery: Sendable {
     _ manifest: inout Manifest, _ names: [String], _ problems: inout [MotionSession.Problem]
   ) throws -> [RecoveryReport.File] {
     let salvage = LineSalvage(folder: path, fileSystem: fileSystem)
+    let present = Set(names)
+    // Each file is salvaged once, however many entries name it.
+    var opened: Set<String> = []
     var files: [RecoveryReport.File] = []
     func take(_ name: String, _ judge: LineSalvage.Judge) throws {
       do throws(FileError) {
@@ -152,13 +155,14 @@ public struct BundleRecovery: Sendable {
     for index in manifest.streams.indices {
       let entry = manifest.streams[index]
       guard let file = entry.file else { continue }
-      let wanted = SessionReader.segments(file, entry.segments, names, &problems)
+      let wanted = SessionReader.segments(file, entry.segments, present, &opened, &problems)
       manifest.streams[index].segments = wanted.filter { $0 != file }
       guard let (judge, memory) = LineSalvage.rowJudge(entry.description) else { continue }
       for name in wanted { try take(name, judge) }
       withExtendedLifetime(memory) {}
     }
-    let events = SessionReader.segments(manifest.eventsFile, manifest.eventsSegments, names, &problems)
+    let events = SessionReader.segments(
+      manifest.eventsFile, manifest.eventsSegments, present, &opened, &problems)
     manifest.eventsSegments = events.filter { $0 != manifest.eventsFile }
     for name in events { try take(name, LineSalvage.judgeEvent) }
     return files

@@ -184,7 +184,11 @@ public struct SessionStore: Sendable {
     fileSystem: any FileSystem = PosixFileSystem()
   ) throws(FileError) -> String {
     let target = "\(path)/derived/\(configurationHash.prefix(16))"
-    try fileSystem.makeFolders(target)
+    for folder in ["\(path)/derived", target] {
+      try fileSystem.makeFolders(folder)
+      // A link in its place would lead out of the bundle.
+      try fileSystem.requireFolder(folder)
+    }
     try fileSystem.replaceFile(name, in: target, bytes)
     return "\(target)/\(name)"
   }
