@@ -4,7 +4,7 @@ import MotionCore
 enum CommandRegistry {
   static let commands: [CommandSpec] = [
     RunCommand.spec, RehearseCommand.spec, CheckCommand.spec, DevicesCommand.spec, SessionsCommand.spec,
-    AnalyzeCommand.spec,
+    AnalyzeCommand.spec, ExportCommand.spec,
   ]
 
   /// What `drillrunner --help` prints.
@@ -25,7 +25,7 @@ enum CommandRegistry {
 
       Results go to stdout, messages to stderr.
       Exit codes: 0 done, 2 usage, 3 the run is not complete, 4 no usable sensor, 5 no usable sound,
-      6 the session could not be saved, 7 bad or unreadable input.
+      6 the session or export could not be saved, 7 bad or unreadable input.
 
       """
   }
