@@ -7,7 +7,7 @@ struct BIDSChannel {
   var type: String
   /// m/s^2, rad/s, uT, rad, s or n/a.
   var unit: String
-  /// NaN is n/a.
+  /// One that is not finite is n/a.
   var values: [Double]
 
   /// Standard gravity, m/s² (CGPM 1901).

@@ -55,17 +55,17 @@ struct BIDSExport {
 
   /// Writes the data set into `folder`, which is there.
   func write(to folder: ExportFolder, _ report: inout ExportReport) throws(ExportError) {
-    var written = 0
-    for member in members {
-      written += try write(member, to: folder, &report)
+    var written: [Member] = []
+    for member in members where try write(member, to: folder, &report) > 0 {
+      written.append(member)
     }
-    guard written > 0 else {
+    guard !written.isEmpty else {
       throw .input(
         members.map(\.session.path).joined(separator: ", "),
         "there is no stream in it that a BIDS data set can hold", remedy: "export it as csv or tar")
     }
-    try writeSubjects(folder)
-    let synthetic = members.contains(where: \.synthetic)
+    try writeSubjects(of: written, folder)
+    let synthetic = written.contains(where: \.synthetic)
     try folder.write(
       [
         "Name": .string(
@@ -95,6 +95,7 @@ struct BIDSExport {
     let events = BIDSEvents(timed)
     let (taskName, task) = BIDSExport.task(session.manifest.drill.title)
     var labels: Set<String> = []
+    var count = 0
     var place: ExportFolder?
     var parents: [ExportFolder] = []
     for stream in session.streams {
@@ -121,6 +122,7 @@ struct BIDSExport {
       try place.write(tracksys.channelsJSON, to: "\(stem)_channels.json")
       try events.write(to: try place.file("\(stem)_events.tsv"), firstSeconds: tracksys.firstSeconds)
       try place.write(events.json(synthetic: member.synthetic), to: "\(stem)_events.json")
+      count += 1
     }
     for entry in session.manifest.streams
     where !session.streams.contains(where: { $0.description.name == entry.description.name }) {
@@ -133,7 +135,7 @@ struct BIDSExport {
     }
     try place.sync()
     for parent in parents { try parent.sync() }
-    return labels.count
+    return count
   }
 
   /// The task's name and its label.
@@ -144,7 +146,7 @@ struct BIDSExport {
 
   // MARK: The data set
 
-  private func writeSubjects(_ folder: ExportFolder) throws(ExportError) {
+  private func writeSubjects(of members: [Member], _ folder: ExportFolder) throws(ExportError) {
     let subjects = Dictionary(grouping: members, by: \.subject).sorted { $0.key < $1.key }
     var participants = "participant_id\n"
     for (subject, sessions) in subjects {

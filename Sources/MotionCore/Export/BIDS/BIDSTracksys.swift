@@ -49,7 +49,7 @@ struct BIDSTracksys {
     for row in 0..<stream.count {
       for (index, values) in columns.enumerated() {
         if index > 0 { file.write("\t") }
-        if values[row].isNaN { file.write("n/a") } else { file.write(values[row]) }
+        if values[row].isFinite { file.write(values[row]) } else { file.write("n/a") }
       }
       file.write("\n")
       try file.flushWhenFull()

@@ -3,7 +3,7 @@ struct StreamTable: CSVTable {
   /// A column and how its cells are written.
   private enum Cells {
     case integers([Int64])
-    /// NaN is an empty cell.
+    /// One that is not finite is an empty cell.
     case reals([Double])
     /// `MotionStream.absent` is an empty cell.
     case present([Int64])
@@ -96,7 +96,7 @@ struct StreamTable: CSVTable {
         if index > 0 { file.write(",") }
         switch column.cells {
         case .integers(let values): file.write(values[row])
-        case .reals(let values): if !values[row].isNaN { file.write(values[row]) }
+        case .reals(let values): if values[row].isFinite { file.write(values[row]) }
         case .present(let values): if values[row] != MotionStream.absent { file.write(values[row]) }
         case .label(let text, let numbers): if !numbers[row].isNaN { file.write(text) }
         case .sparse(let texts): if let text = texts[row] { file.writeCell(text) }
