@@ -27,7 +27,10 @@ def lines(path):
 
 
 def number(text):
-    return math.nan if text == "n/a" else float(text)
+    try:
+        return math.nan if text == "n/a" else float(text)
+    except ValueError:
+        return math.nan
 
 
 def check(stem, folder):
@@ -53,10 +56,11 @@ def check(stem, folder):
             fault(stem, channel[0], "is in", channel[4])
     if types.count("LATENCY") != 1:
         fault(stem, "LATENCY channels:", types.count("LATENCY"))
+        return sidecar, lines(path + "_events.tsv")
     latency = [number(row[types.index("LATENCY")]) for row in motion]
     finite = [value for value in latency if not math.isnan(value)]
-    if finite[0] != 0:
-        fault(stem, "the first sample has latency", finite[0])
+    if not finite or finite[0] != 0:
+        fault(stem, "the first sample has latency", finite[:1])
     effective = sidecar["SamplingFrequencyEffective"]
     if len(finite) > 1 and not math.isclose(effective, (len(finite) - 1) / finite[-1], rel_tol=1e-9):
         fault(stem, "SamplingFrequencyEffective", effective, (len(finite) - 1) / finite[-1])

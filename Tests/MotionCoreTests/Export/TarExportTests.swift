@@ -88,8 +88,11 @@ import Testing
     try FileManager.default.copyItem(atPath: live, toPath: bundle)
     let secret = "\(fixture.folder)/secret"
     try "the secret".write(toFile: secret, atomically: true, encoding: .utf8)
+    let elsewhere = "\(fixture.folder)/elsewhere"
+    try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+    try "the secret".write(toFile: "\(elsewhere)/file", atomically: true, encoding: .utf8)
     try FileManager.default.createSymbolicLink(atPath: "\(bundle)/link.jsonl", withDestinationPath: secret)
-    try FileManager.default.createSymbolicLink(atPath: "\(bundle)/derived/up", withDestinationPath: "/")
+    try FileManager.default.createSymbolicLink(atPath: "\(bundle)/derived/up", withDestinationPath: elsewhere)
     try FileManager.default.createSymbolicLink(atPath: "\(bundle).truth.json", withDestinationPath: secret)
     #expect(mkfifo("\(bundle)/pipe", 0o644) == 0)
     let result = try fixture.export(.tar, [bundle], to: "\(fixture.folder)/it.tar")

@@ -37,19 +37,30 @@ struct ArchiveCalls: Sendable {
   /// archive_entry_free(3).
   func entryFree(_ entry: OpaquePointer) { archive_entry_free(entry) }
 
-  /// archive_entry_set_pathname_utf8(3), archive_entry_set_filetype(3), archive_entry_set_perm(3),
+  /// archive_entry_set_pathname(3), archive_entry_set_filetype(3), archive_entry_set_perm(3),
   /// archive_entry_set_size(3), archive_entry_set_mtime(3); none of them reports anything.
   func entrySet(_ entry: OpaquePointer, path: String, isFolder: Bool, status: FileStatus) {
-    archive_entry_set_pathname_utf8(entry, path)
+    archive_entry_set_pathname(entry, path)
     archive_entry_set_filetype(entry, isFolder ? 0o040000 : 0o100000)
     archive_entry_set_perm(entry, mode_t(status.mode))
     archive_entry_set_size(entry, isFolder ? 0 : status.bytes)
     archive_entry_set_mtime(entry, time_t(status.modified.seconds), Int(status.modified.nanoseconds))
   }
 
-  /// archive_write_header(3).
+  /// archive_write_header(3), with paths read as UTF-8 whatever the locale of the program: in the locale "C" libarchive
+  /// 3.6 could not store a name that is not ASCII.
   func writeHeader(_ archive: OpaquePointer, _ entry: OpaquePointer) -> Int {
-    call("archive_write_header") { Int(archive_write_header(archive, entry)) }
+    call("archive_write_header") {
+      #if canImport(Glibc)
+        let utf8 = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
+        let before = utf8.map { uselocale($0) }
+        defer {
+          if let before { uselocale(before) }
+          if let utf8 { freelocale(utf8) }
+        }
+      #endif
+      return Int(archive_write_header(archive, entry))
+    }
   }
 
   /// archive_write_data(3).
