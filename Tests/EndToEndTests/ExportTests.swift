@@ -170,7 +170,7 @@ import Testing
       (["export", bundle.path, bundle.path, "--to", "csv", "-o", taken + "1"], 2, "twice"),
       (["export", bundle.path, bundle.path, "--to", "tar", "-o", taken + ".tar"], 2, "one archive"),
       (["export", "nosuch", "--to", "csv", "--sessions", scratch.sessions], 7, "no session"),
-      (["export", scratch.url.path + "/", "--to", "csv", "-o", taken + "2"], 7, "holds no session"),
+      (["export", scratch.url.path + "/s31/", "--to", "csv", "-o", taken + "2"], 7, "holds no session"),
       (["export", bundle.path, "--to", "csv", "-o", taken], 6, "--force"),
       (["export", bundle.path, "--to", "csv", "-o", taken, "--force"], 6, "not an earlier export"),
       (["export", bundle.path, "--to", "csv", "-o", taken + "/below"], 6, "not made"),
@@ -180,7 +180,7 @@ import Testing
       let program = try Program([Program.executable] + words, directory: scratch.url)
       let result = program.wait(limit: 60)
       #expect(result.status == code, "\(words): \(result.all)")
-      #expect(result.err.contains(says), "\(words): \(result.all)")
+      #expect(says.isEmpty || result.err.contains(says), "\(words): \(result.all)")
       #expect(code == 0 || result.out.isEmpty)
     }
     #expect(try String(contentsOfFile: taken, encoding: .utf8) == "mine")

@@ -21,7 +21,8 @@ import Testing
     let said = try SessionFixture.python("check_csv.py", [bundle, target])
     #expect(!said.contains("DIFFERS"), "\(said)")
     // 60 rows of three streams, each with more than ten cells.
-    let compared = try #require(said.split(whereSeparator: { " \n".contains($0) }).first.flatMap { Int($0) }, "\(said)")
+    let compared = try #require(
+      said.split(whereSeparator: { " \n".contains($0) }).first.flatMap { Int($0) }, "\(said)")
     #expect(compared > 60 * 3 * 10)
   }
 
