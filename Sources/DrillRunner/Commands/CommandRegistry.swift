@@ -4,7 +4,7 @@ import MotionCore
 enum CommandRegistry {
   static let commands: [CommandSpec] = [
     RunCommand.spec, RehearseCommand.spec, CheckCommand.spec, DevicesCommand.spec, SessionsCommand.spec,
-    AnalyzeCommand.spec, RecoverCommand.spec, VerifyCommand.spec,
+    AnalyzeCommand.spec, RecoverCommand.spec, VerifyCommand.spec, ExportCommand.spec,
   ]
 
   /// What `drillrunner --help` prints.

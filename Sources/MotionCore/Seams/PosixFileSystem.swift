@@ -1,5 +1,7 @@
 #if canImport(Glibc)
   import Glibc
+
+  import func CLinux.crename_rule
 #else
   import Darwin
 #endif
@@ -9,7 +11,7 @@
 /// `statvfs` is the number of bytes that are free.
 ///
 /// The plan's call names are open, close, read, pwrite, fsync, fdatasync, ftruncate, posix_fallocate,
-/// posix_fadvise, fstat, rename, mkdir, chmod, flock, unlink, rmdir, statvfs and readdir.
+/// posix_fadvise, fstat, rename, renameat2, mkdir, chmod, flock, unlink, rmdir, statvfs and readdir.
 public struct PosixFileSystem: FileSystem {
   private let faults: FaultPlan?
 
@@ -68,13 +70,30 @@ public struct PosixFileSystem: FileSystem {
         case UInt32(S_IFDIR): .folder
         default: .other
         }
-      status = FileStatus(kind: kind, bytes: Int64(found.st_size), mode: UInt32(found.st_mode) & 0o7777)
+      #if canImport(Glibc)
+        let time = found.st_mtim
+      #else
+        let time = found.st_mtimespec
+      #endif
+      status = FileStatus(
+        kind: kind, bytes: Int64(found.st_size), mode: UInt32(found.st_mode) & 0o7777,
+        modified: .init(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)))
     }
     return result
   }
 
   public func rename(_ path: String, to target: String) -> Int {
     call("rename") { Int(systemRename(path, target)) }
+  }
+
+  public func rename(_ path: String, to target: String, rule: RenameRule) -> Int {
+    call("renameat2") {
+      #if canImport(Glibc)
+        return Int(crename_rule(path, target, rule == .exchange ? 1 : 0))
+      #else
+        return Int(renamex_np(path, target, UInt32(rule == .noReplace ? RENAME_EXCL : RENAME_SWAP)))
+      #endif
+    }
   }
 
   public func makeFolder(_ path: String, mode: UInt32) -> Int {
