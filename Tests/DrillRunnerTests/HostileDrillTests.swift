@@ -10,7 +10,7 @@ import Testing
     Array("drill: 1\ntitle: t\ncues: {\(cues)}\nsteps: [\(steps)]\n".utf8)
   }
 
-  private static let mistakes: [String: @Sendable () -> [UInt8]] = [
+  private static let wrongDrills: [String: @Sendable () -> [UInt8]] = [
     "unknown keys": {
       drill(steps: "{rest: 1 s, " + (0..<20_000).map { "k\($0): 1" }.joined(separator: ", ") + "}")
     },
@@ -32,9 +32,10 @@ import Testing
 
   @Test(
     "A whole file of mistakes on one line", .timeLimit(.minutes(2)),
-    arguments: HostileDrillTests.mistakes.keys.sorted())
+    arguments: HostileDrillTests.wrongDrills.keys.sorted())
   func mistakes(name: String) throws {
-    let bytes = try #require(HostileDrillTests.mistakes[name])()
+    let make = try #require(HostileDrillTests.wrongDrills[name])
+    let bytes = make()
     #expect(bytes.count < DrillFile.maximumBytes)
     let file = DrillFile.parse(bytes, path: "d.yaml")
     let problems = file.problems + (file.drill?.unsupported ?? [])
