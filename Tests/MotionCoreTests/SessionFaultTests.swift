@@ -79,7 +79,8 @@ import Testing
     let incident = try #require(session.events.first { $0.knownKind == .incident })
     #expect(incident.fields["call"] == "fdatasync")
     #expect(incident.fields["segment"] == "accelerometer.1.jsonl")
-    // The rows in doubt stand in both files, and once in the session.
+    // The rows in doubt stand in the new file, and are cut from the old one, of which nothing was synced.
+    #expect(FileManager.default.contents(atPath: "\(recorded.path)/accelerometer.jsonl")?.isEmpty == true)
     let text = try String(contentsOfFile: "\(recorded.path)/accelerometer.1.jsonl", encoding: .utf8)
     #expect(text.hasPrefix(#"{"i":0,"#))
     #expect(session.streams[0].sequence == Array(0..<40))
