@@ -27,13 +27,13 @@ final class KillCampaign: @unchecked Sendable {
   private let lock = NSLock()
   private var tally = Tally()
 
-  init(rehearsal: Bool) throws {
+  init(rehearsal: Bool, isLong: Bool) throws {
     scratch = try Scratch()
     isRehearsal = rehearsal
     let text =
       rehearsal
       ? Drills.leans(Array(repeating: "LEFT, CENTER", count: 20).joined(separator: ", "), stationary: "60 s")
-      : Drills.leans("LEFT", stationary: "1 s")
+      : isLong ? Drills.leans("LEFT, CENTER", stationary: "1 s") : Drills.onlyStill("2 s")
     drill = try scratch.write(text, to: "drill.yaml")
   }
 
@@ -163,7 +163,9 @@ final class KillCampaign: @unchecked Sendable {
         loss = max(loss, Double(killed.nanoseconds - last) / 1e6)
       }
     }
-    if session.events.map(\.sequence) != Array(0..<Int64(session.events.count)) { return "events are missing" }
+    if session.events.map(\.sequence) != Array(0..<Int64(session.events.count)) {
+      return "events are missing"
+    }
     switch session.state {
     case .incomplete: if session.manifest.state != .recording { return "it is damaged: \(session.problems)" }
     case .complete: if !session.problems.isEmpty { return "\(session.problems)" }

@@ -6,18 +6,19 @@ import Testing
 @Suite(.serialized) struct KillTests {
   static let isLong = ProcessInfo.processInfo.environment["DRILLRUNNER_CRASH"] != nil
 
-  @Test("A run killed at any instant leaves whole rows, and harms nothing beside it", arguments: [false, true])
+  @Test(
+    "A run killed at any instant leaves whole rows, and harms nothing beside it", arguments: [false, true])
   func killed(rehearsal: Bool) throws {
-    let campaign = try KillCampaign(rehearsal: rehearsal)
+    let campaign = try KillCampaign(rehearsal: rehearsal, isLong: KillTests.isLong)
     let began = Date()
     let course = try campaign.uncutRun()
     let finished = try #require(campaign.bundles().first)
     let path = "\(campaign.scratch.sessions)/\(finished)"
     let before = try contents(path)
 
-    let count = KillTests.isLong ? (rehearsal ? 200 : 400) : (rehearsal ? 8 : 14)
+    let count = KillTests.isLong ? (rehearsal ? 200 : 400) : (rehearsal ? 6 : 12)
     let tally = campaign.kill(
-      count, atOnce: rehearsal ? 2 : (KillTests.isLong ? 8 : 7), course: course, seed: rehearsal ? 11 : 7)
+      count, atOnce: rehearsal ? 2 : (KillTests.isLong ? 8 : 12), course: course, seed: rehearsal ? 11 : 7)
     #expect(tally.faults.isEmpty, "\(tally.faults.joined(separator: "\n"))")
     #expect(tally.kills == count)
     #expect(tally.incomplete > 0)

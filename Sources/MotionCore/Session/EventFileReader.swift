@@ -30,7 +30,8 @@ struct EventFileReader {
       result.problems.append(
         MotionSession.Problem(
           file: names.first ?? "",
-          text: "\(result.events.count - keep.count) events are out of order and were left out: their numbers "
+          text:
+            "\(result.events.count - keep.count) events are out of order and were left out: their numbers "
             + "stand before or twice"))
       result.events = keep.map { result.events[$0] }
     }

@@ -176,7 +176,7 @@ public final class SessionRecorder: SessionSink {
   private func giveUp() -> SealError {
     disk.giveUp()
     let error = SealError(
-      path: path, cause: "the disk has not answered for \(configuration.sealPatience.inSeconds) s")
+      path: path, cause: "the disk has not answered for \(configuration.sealPatience)")
     // On a thread of its own: the disk may not answer this either.
     Thread.detachNewThread { [self] in error.note(at: clock.now(), fileSystem: fileSystem) }
     return error

@@ -51,7 +51,8 @@ struct CrashCheck {
       let safe = promise.safe[number]
       found += checkOrder(stream.sequence, safe, promise.given[number], stream.description.name)
       for row in 0..<stream.count where !isAsWritten(stream, row, stream: number - 1) {
-        found.append(.invented("row \(stream.sequence[row]) of \(stream.description.name) was not written so"))
+        found.append(
+          .invented("row \(stream.sequence[row]) of \(stream.description.name) was not written so"))
       }
     }
     found += checkOrder(session.events.map(\.sequence), promise.safe[0], promise.given[0], "events")

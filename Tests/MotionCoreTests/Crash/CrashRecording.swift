@@ -42,7 +42,7 @@ final class CrashRecording: @unchecked Sendable {
 
   init(keepsMoments: Bool = true) {
     self.keepsMoments = keepsMoments
-    disk.observe { [unowned self] state, call in note(state, call) }
+    if keepsMoments { disk.observe { [unowned self] state, call in note(state, call) } }
   }
 
   /// The row number `index` of stream `stream`: a function of both, so that every row is known from its number.
@@ -63,16 +63,34 @@ final class CrashRecording: @unchecked Sendable {
   }
 
   private func note(_ state: DiskState, _ call: String) {
+    updatePromise()
+    guard keepsMoments else { return }
+    moments.append(Moment(number: moments.count, call: call, disk: state, promise: promise))
+  }
+
+  /// Newlines, by memchr(3): byte by byte, an unoptimised build spends most of its time here.
+  private static func lines(in bytes: [UInt8]) -> Int {
+    bytes.withUnsafeBytes { buffer in
+      guard var at = buffer.baseAddress else { return 0 }
+      let end = at + buffer.count
+      var count = 0
+      while at < end, let found = memchr(at, 10, end - at) {
+        count += 1
+        at = UnsafeRawPointer(found) + 1
+      }
+      return count
+    }
+  }
+
+  private func updatePromise() {
     if let writer {
       for number in 0..<3 {
         let file = writer.files[number]
-        let waiting = file.tail.count { $0 == UInt8(ascii: "\n") }
+        let waiting = CrashRecording.lines(in: file.tail)
         promise.safe[number] = max(promise.safe[number], file.rows - file.notWritten - waiting)
         promise.given[number] = max(promise.given[number], file.rows)
       }
     }
-    guard keepsMoments else { return }
-    moments.append(Moment(number: moments.count, call: call, disk: state, promise: promise))
   }
 
   // MARK: What a scenario does
@@ -103,7 +121,10 @@ final class CrashRecording: @unchecked Sendable {
 
   func flush() { writer?.flush() }
 
-  func checkpoint() { sink?.checkpoint() }
+  func checkpoint() {
+    sink?.checkpoint()
+    updatePromise()
+  }
 
   /// A checkpoint as the live recorder makes it: rows go on while its syncs are under way.
   func checkpointWhileRecording(_ count: Int) {
@@ -118,6 +139,8 @@ final class CrashRecording: @unchecked Sendable {
   func seal(_ state: SessionState = .complete) {
     guard let sink else { return }
     promise.sealing = true
+    updatePromise()
+    defer { updatePromise() }
     do {
       sealed = try sink.seal(state: state) { $0.audio = ["pcm": "none"] }
       promise.sealed = evidence(in: disk.state)

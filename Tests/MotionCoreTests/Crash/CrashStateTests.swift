@@ -11,7 +11,7 @@ import Testing
     scenario.play(recording)
     recording.end()
     let began = ContinuousClock.now
-    let tally = CrashCampaign(statesPerMoment: CrashCampaign.isLong ? 500 : 4).run(recording.moments)
+    let tally = CrashCampaign(statesPerMoment: CrashCampaign.isLong ? 500 : 3).run(recording.moments)
     #expect(tally.violations.isEmpty, "\(tally.violations.prefix(10).joined(separator: "\n"))")
     #expect(tally.states > tally.moments)
     if CrashCampaign.isLong {

@@ -86,7 +86,8 @@ extension DiskState {
         if fate.kept[number] {
           overwrite(&data, at: range.lowerBound, whole)
         } else if fate.fill == .garbage {
-          overwrite(&data, at: range.lowerBound, whole.map { _ in UInt8(truncatingIfNeeded: random.next()) }[...])
+          overwrite(
+            &data, at: range.lowerBound, whole.map { _ in UInt8(truncatingIfNeeded: random.next()) }[...])
         } else if fate.fill == .stale, !node.data.isEmpty {
           let shift = Int(random.next() % UInt64(node.data.count))
           overwrite(

@@ -1,3 +1,4 @@
+import Foundation
 import MotionCore
 
 /// Everything that a simulated disk holds at one instant: what its users see, and what is certain to be there
@@ -100,7 +101,9 @@ struct DiskState: Sendable {
   static func overwrite(_ data: inout [UInt8], at offset: Int, _ bytes: ArraySlice<UInt8>) {
     if data.count < offset + bytes.count { resize(&data, offset + bytes.count) }
     data.withUnsafeMutableBytes { target in
-      bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: target[offset...]).copyMemory(from: $0) }
+      bytes.withUnsafeBytes {
+        UnsafeMutableRawBufferPointer(rebasing: target[offset...]).copyMemory(from: $0)
+      }
     }
   }
 
@@ -111,8 +114,7 @@ struct DiskState: Sendable {
       data.withUnsafeBytes {
         UnsafeMutableRawBufferPointer(target).copyMemory(from: .init(rebasing: $0[..<kept]))
       }
-      UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[kept..<length])
-        .initializeMemory(as: UInt8.self, repeating: 0)
+      if let start = target.baseAddress { memset(start + kept, 0, length - kept) }
       count = length
     }
   }

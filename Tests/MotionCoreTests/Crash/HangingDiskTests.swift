@@ -69,7 +69,7 @@ import Testing
         return session?.streams.first?.count == 201 && session?.events.count == 1
       })
     let error = #expect(throws: SealError.self) { try sink.seal(state: .complete, update: { _ in }) }
-    #expect(error?.cause == "the disk has not answered for 0.3 s")
+    #expect(error?.cause == "the disk has not answered for 0.3 seconds")
     brake.letGo()
     // It answers again, too late: what was told stays true.
     #expect(eventually { disk.state.find("\(sink.path).incident.jsonl") != nil })

@@ -32,7 +32,9 @@ final class SimulatedDisk: FileSystem {
   /// Has `fault` decide of each call, by its name and its number from 1 over all names, whether it fails with a
   /// negative errno or, `read` and `pwrite`, moves no more than a positive number of bytes. It may sleep: then
   /// the call hangs, and no other with it.
-  func setFault(_ fault: @escaping @Sendable (String, Int) -> Int32?) { mutex.withLock { self.fault = fault } }
+  func setFault(_ fault: @escaping @Sendable (String, Int) -> Int32?) {
+    mutex.withLock { self.fault = fault }
+  }
 
   /// Has `observer` see the disk after every call that changes it or what is certain.
   func observe(_ observer: @escaping @Sendable (DiskState, String) -> Void) {
