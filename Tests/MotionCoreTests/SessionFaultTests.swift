@@ -126,6 +126,20 @@ import Testing
     #expect(session.events.map(\.label) == ["write_failed"])
   }
 
+  /// A creation that fails removes what it has made, and never the bundle that has the name already.
+  @Test(arguments: [("open", 1), ("fsync", 2), ("mkdir", 3)])
+  func aFailedCreationLeavesTheBundleOfTheSameNameAlone(_ call: String, _ nth: Int) throws {
+    let fixture = SessionFixture()
+    let first = try fixture.direct()
+    first.record(SessionFixture.sample(0), stream: 0)
+    _ = try first.seal(state: .complete) { _ in }
+    let before = try SessionFixture.contents(first.path)
+    let faults = FaultPlan([FaultPlan.Fault(call, nth: nth, code: -EIO)])
+    #expect(throws: FileError.self) { try fixture.direct(faults: faults) }
+    #expect(try SessionFixture.contents(first.path) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder).count == 1)
+  }
+
   @Test func aSealThatCannotBeMadeIsReportedAndNoted() throws {
     let fixture = SessionFixture()
     let faults = FaultPlan()

@@ -28,6 +28,7 @@ struct CrashCheck {
       found += check(session)
       if let sealed = promise.sealed { found += checkSealed(session, sealed, state) }
     } catch {
+      if !promise.exists, promise.mayLeaveRemains { return [] }
       return [.broken("the bundle does not open: \(error)")]
     }
     if disk.openCount != 0 { found.append(.broken("the reader leaves files open")) }

@@ -11,6 +11,8 @@ final class CrashRecording: @unchecked Sendable {
   struct Promise: Sendable {
     /// The creation has returned: the bundle is there for good.
     var exists = false
+    /// The creation may fail. A crash while its remains are removed may then leave a folder that holds nothing.
+    var mayLeaveRemains = false
     /// Rows that were given to the recorder.
     var given = [0, 0, 0]
     /// Rows of which the recorder says that a sync has confirmed them: it has let go of them.
@@ -40,8 +42,9 @@ final class CrashRecording: @unchecked Sendable {
   let reports = Reports()
   private let keepsMoments: Bool
 
-  init(keepsMoments: Bool = true) {
+  init(keepsMoments: Bool = true, mayLeaveRemains: Bool = false) {
     self.keepsMoments = keepsMoments
+    promise.mayLeaveRemains = mayLeaveRemains
     if keepsMoments { disk.observe { [unowned self] state, call in note(state, call) } }
   }
 

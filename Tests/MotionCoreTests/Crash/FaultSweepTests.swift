@@ -40,7 +40,7 @@ import Testing
     whole.end()
     var tally = CrashCampaign.Tally()
     for nth in 1...calls where fault.concerns(whole.disk.trace[nth - 1]) {
-      let recording = CrashRecording(keepsMoments: CrashCampaign.isLong)
+      let recording = CrashRecording(keepsMoments: CrashCampaign.isLong, mayLeaveRemains: true)
       recording.disk.setFault { fault.code($0, $1, nth: nth) }
       CrashScenario.syncInFlight.play(recording)
       recording.disk.setFault { _, _ in nil }
