@@ -2,7 +2,7 @@
 SWIFT_BUILD = swift build -c release --product drillrunner
 DRILL = .build/release/drillrunner run protocols/center-left-right.yaml --imu simulated --yes
 
-.PHONY: help drill build test test-long fuzz bench timing lint format setup setup-test clean
+.PHONY: help drill build test test-long fuzz crash bench timing lint format setup setup-test clean
 
 help:
 	@echo "make drill      install what is missing, build, and run the short drill with a simulated rider"
@@ -11,6 +11,7 @@ help:
 	@echo "make test-long  the long campaigns, in real time"
 	@echo "make bench      cost of recording, reading (beside pandas, polars, orjson) and analysing"
 	@echo "make fuzz       the fuzzers of every reader, FUZZ_SECONDS (default 180) each"
+	@echo "make crash      the long crash campaigns: kills, disk states, failing calls (docs/durability.md)"
 	@echo "make timing     deviation of the logged audible times from a recording"
 	@echo "make lint       swift format, strict"
 
@@ -46,6 +47,12 @@ test: setup-test lint
 test-long: setup-test
 	swift build --build-tests
 	DRILLRUNNER_LONG=1 swift test --skip-build --disable-xctest --filter LongTests
+
+# Kills of the real program, and crashes of a simulated disk: optimised, for there are hundreds of thousands.
+crash: setup-test
+	swift build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/crash
+	DRILLRUNNER_CRASH=1 swift test -c release --skip-build --scratch-path .build/crash --disable-xctest \
+	  --filter 'MotionCoreTests.(CrashStateTests|FaultSweepTests)|EndToEndTests.KillTests'
 
 # docs/hostile-input.md: what the fuzzers do, and what they have found.
 FUZZ_SECONDS = 180

@@ -41,4 +41,17 @@ enum Drills {
       - block: { name: one, intent: plain, cues: [LEFT, CENTER], interval: 3 s }
     """
   }
+
+  /// A stationary phase and nothing else: the shortest recording.
+  static func onlyStill(_ time: String) -> String {
+    """
+    drill: 1
+    title: Only sitting still
+    rate: 200 Hz
+    seed: 5
+    \(cues)
+    steps:
+      - stationary: \(time)
+    """
+  }
 }

@@ -79,7 +79,8 @@ import Testing
     let incident = try #require(session.events.first { $0.knownKind == .incident })
     #expect(incident.fields["call"] == "fdatasync")
     #expect(incident.fields["segment"] == "accelerometer.1.jsonl")
-    // The rows in doubt stand in both files, and once in the session.
+    // The rows in doubt stand in the new file, and are cut from the old one, of which nothing was synced.
+    #expect(FileManager.default.contents(atPath: "\(recorded.path)/accelerometer.jsonl")?.isEmpty == true)
     let text = try String(contentsOfFile: "\(recorded.path)/accelerometer.1.jsonl", encoding: .utf8)
     #expect(text.hasPrefix(#"{"i":0,"#))
     #expect(session.streams[0].sequence == Array(0..<40))
@@ -123,6 +124,20 @@ import Testing
     #expect(
       session.manifest.streams[0].losses["not_written"] == .integer(Int64(sealed.streams[0].notWritten)))
     #expect(session.events.map(\.label) == ["write_failed"])
+  }
+
+  /// A creation that fails removes what it has made, and never the bundle that has the name already.
+  @Test(arguments: [("open", 1), ("fsync", 2), ("mkdir", 3)])
+  func aFailedCreationLeavesTheBundleOfTheSameNameAlone(_ call: String, _ nth: Int) throws {
+    let fixture = SessionFixture()
+    let first = try fixture.direct()
+    first.record(SessionFixture.sample(0), stream: 0)
+    _ = try first.seal(state: .complete) { _ in }
+    let before = try SessionFixture.contents(first.path)
+    let faults = FaultPlan([FaultPlan.Fault(call, nth: nth, code: -EIO)])
+    #expect(throws: FileError.self) { try fixture.direct(faults: faults) }
+    #expect(try SessionFixture.contents(first.path) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder).count == 1)
   }
 
   @Test func aSealThatCannotBeMadeIsReportedAndNoted() throws {

@@ -119,8 +119,8 @@ import Testing
     let sink = try fixture.direct(faults: faults)
     let creation = faults.trace
     let rename = try #require(creation.firstIndex(of: "rename"))
-    // .lock, events, two streams, protocol, timeline, manifest, the folder.
-    #expect(creation[..<rename].count { $0 == "fsync" } == 8)
+    // The parent of the new sessions folder; .lock, events, two streams, protocol, timeline, manifest, the folder.
+    #expect(creation[..<rename].count { $0 == "fsync" } == 9)
     #expect(creation[..<rename].contains("flock"))
     #expect(creation[..<rename].contains("posix_fallocate"))
     #expect(Array(creation[rename...]) == ["rename", "open", "fsync", "close"])

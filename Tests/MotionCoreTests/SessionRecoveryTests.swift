@@ -124,6 +124,22 @@ import Testing
     #expect(try SessionReader.read(path).stream(.accelerometer)?.count == 297)
   }
 
+  /// After a power cut old bytes may stand where a row was never written: whole rows, in a wrong place.
+  @Test func rowsOutOfOrderAreMovedToo() throws {
+    let fixture = SessionFixture()
+    let path = try dead(fixture)
+    let file = "\(path)/accelerometer.jsonl"
+    let whole = try bytes(file)
+    let lines = whole.split(separator: UInt8(ascii: "\n")).map { Data($0) + Data("\n".utf8) }
+    try write(whole + lines[3] + lines[250], to: file)
+    let report = try recover(path)
+    #expect(report.files.first?.rowsKept == 300)
+    #expect(try bytes(file) == whole)
+    #expect(try bytes("\(path)/accelerometer.jsonl.dropped") == lines[3] + lines[250])
+    #expect(try SessionReader.read(path).problems.isEmpty)
+    #expect(try BundleVerification.verify(path).isVerified)
+  }
+
   @Test func aDamagedEventLineIsMovedToo() throws {
     let fixture = SessionFixture()
     let path = try dead(fixture)

@@ -19,13 +19,14 @@ public struct FileError: DiagnosedError, Hashable {
   }
 
   public var failure: String { "\(call) failed on \(path)" }
-  public var cause: String { systemErrorText(code) }
+  public var cause: String { code == ETIMEDOUT ? "the disk does not answer" : systemErrorText(code) }
 
   public var remedy: String? {
     switch code {
     case ENOSPC, EDQUOT: "free some disk space, or choose another sessions folder with --sessions"
     case EACCES, EPERM: "give yourself permission for it, or choose another sessions folder with --sessions"
     case EROFS: "choose a sessions folder on a file system that can be written, with --sessions"
+    case ETIMEDOUT: "check the disk and its connection, or choose another sessions folder with --sessions"
     case EIO: "check the disk: the system reports a hardware error"
     default: nil
     }

@@ -97,9 +97,10 @@ extension FileSystem {
     let path = "\(folder)/\(name)"
     let temporary = "\(folder)/.\(name).new"
     // One left by a crash: unlinked and not written into, since it may be a link to elsewhere.
-    let removed = unlink(temporary)
-    guard removed == 0 || removed == -Int(ENOENT) else {
-      throw FileError(call: "unlink", path: temporary, code: Int32(-removed))
+    do throws(FileError) {
+      try check("unlink", temporary) { unlink(temporary) }
+    } catch {
+      guard error.code == ENOENT else { throw error }
     }
     do throws(FileError) {
       try createFile(temporary, bytes)
@@ -123,19 +124,23 @@ extension FileSystem {
     try check("fsync", path) { fsync(descriptor) }
   }
 
-  /// Creates a folder and those above it, where they are missing.
+  /// Creates a folder and those above it, where they are missing. The name of each is synced: what is put into
+  /// a new folder would otherwise be lost with it in a power cut, however well it is synced itself.
   public func makeFolders(_ path: String, mode: UInt32 = 0o755) throws(FileError) {
-    let result = makeFolder(path, mode: mode)
-    switch Int32(-result) {
-    case 0, EEXIST: return
-    case ENOENT:
-      guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { break }
-      try makeFolders(String(path[..<slash]), mode: mode)
+    let slash = path.lastIndex(of: "/")
+    let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    do throws(FileError) {
       try check("mkdir", path) { makeFolder(path, mode: mode) }
-      return
-    default: break
+    } catch {
+      switch error.code {
+      case EEXIST: return
+      case ENOENT where parent != "/" && parent != ".":
+        try makeFolders(parent, mode: mode)
+        try check("mkdir", path) { makeFolder(path, mode: mode) }
+      default: throw error
+      }
     }
-    throw FileError(call: "mkdir", path: path, code: Int32(-result))
+    try syncFolder(parent)
   }
 
   /// The names in a folder, sorted by UTF-8 bytes.

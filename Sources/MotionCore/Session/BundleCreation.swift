@@ -80,24 +80,27 @@ extension BundleWriter {
     try fileSystem.makeFolders(folder)
     try fileSystem.check("mkdir", temporary) { fileSystem.makeFolder(temporary, mode: 0o755) }
     var descriptors: [Int32] = []
+    var hasItsName = false
     do throws(FileError) {
       let writer = try prepare(in: temporary, path, plan, fileSystem, &descriptors)
       // A bundle always holds files, so rename(2) cannot replace one.
       try fileSystem.check("rename", path) { fileSystem.rename(temporary, to: path) }
+      hasItsName = true
       descriptors = []
       try fileSystem.syncFolder(folder)
       return writer
     } catch {
       for descriptor in descriptors { _ = fileSystem.close(descriptor) }
-      for remains in [temporary, path] { removeUnused(remains, fileSystem, after: error) }
+      // Back under the name that no list shows, before the first file goes: a crash in between leaves no ruin.
+      // Where the name was not given yet, whatever has it is another's.
+      if hasItsName { _ = fileSystem.rename(path, to: temporary) }
+      removeUnused(temporary, fileSystem)
       throw error
     }
   }
 
   /// Removes a folder that a failed creation has left. Nothing has been recorded into it.
-  private static func removeUnused(_ folder: String, _ fileSystem: any FileSystem, after error: FileError) {
-    // A rename that failed because the name is taken: that bundle is another's.
-    if error.call == "rename", !folder.contains("/.creating-") { return }
+  private static func removeUnused(_ folder: String, _ fileSystem: any FileSystem) {
     guard let names = try? fileSystem.names(in: folder) else { return }
     for name in names {
       if name == "derived" { _ = fileSystem.removeFolder("\(folder)/\(name)") }

@@ -65,6 +65,7 @@ extension BundleWriter {
     }
     var sealed = manifest
     update(&sealed)
+    let notes = cutSuspects()
     sealed.uuid = manifest.uuid
     sealed.state = isDamaged && state == .complete ? .interrupted : state
     sealed.incidents = incidents
@@ -85,9 +86,29 @@ extension BundleWriter {
     }
     manifest = sealed
     isSealed = true
-    let notes = BundleProtection.protect(manifest.files.map(\.name), in: path, fileSystem)
-    closeFiles()
-    return (sealed, notes)
+    defer { closeFiles() }
+    return (sealed, notes + BundleProtection.protect(manifest.files.map(\.name), in: path, fileSystem))
+  }
+
+  /// Cuts ended segments back to what a sync has confirmed. Everything after that is safe in a later segment by
+  /// now; here it may be on the disk or not, and would change the sealed file at the next power cut. Returns
+  /// what could not be cut.
+  private func cutSuspects() -> [String] {
+    var notes: [String] = []
+    for suspect in files.flatMap(\.suspects) {
+      let target = "\(path)/\(suspect.name)"
+      do throws(FileError) {
+        let descriptor = try fileSystem.openFile(target, flags: O_WRONLY | O_NOFOLLOW)
+        defer { _ = fileSystem.close(descriptor) }
+        try fileSystem.check("ftruncate", target) {
+          fileSystem.ftruncate(descriptor, to: suspect.syncedBytes)
+        }
+        try fileSystem.check("fsync", target) { fileSystem.fsync(descriptor) }
+      } catch {
+        notes.append("\(error.description): its last rows are in doubt there, and safe in a later segment")
+      }
+    }
+    return notes
   }
 
   private func verifyFixedFiles() throws(SealError) -> [Manifest.FileEntry] {
@@ -177,13 +198,16 @@ extension BundleWriter {
     _ = fileSystem.dropCache(file.descriptor)
   }
 
+}
+
+extension SealError {
   /// Says beside the bundle that it could not be sealed, in `<bundle>.incident.jsonl`. Best effort: the caller
   /// reports the failure anyway.
-  func noteFailedSeal(_ error: SealError, at host: HostTime) {
+  func note(at host: HostTime, fileSystem: any FileSystem) {
     let target = "\(path).incident.jsonl"
     let row: JSONValue = [
       "kind": "incident", "label": "seal_failed", "host_ns": .integer(host.nanoseconds),
-      "reason": .string(error.cause),
+      "reason": .string(cause),
     ]
     do throws(FileError) {
       let descriptor = try fileSystem.openFile(target, flags: O_WRONLY | O_CREAT, mode: 0o644)
@@ -191,6 +215,7 @@ extension BundleWriter {
       let end = try fileSystem.status(of: descriptor, target).bytes
       try fileSystem.writeAll(Array((row.text() + "\n").utf8), to: descriptor, at: end, target)
       try fileSystem.check("fsync", target) { fileSystem.fsync(descriptor) }
+      if let slash = path.lastIndex(of: "/") { try fileSystem.syncFolder(String(path[..<slash])) }
     } catch {}
   }
 }

@@ -218,7 +218,8 @@ public final class BundleWriter {
   // MARK: Segments
 
   /// Ends a file's segment because a call on it failed, and starts the next with every row that no sync has
-  /// confirmed. The old segment is left as it is; a reader takes a row that stands in both from the new one.
+  /// confirmed. The old segment is left as it is until the seal cuts it back to what was confirmed; a reader takes
+  /// a row that stands in both from the new one.
   func startSegment(_ file: BundleFile, _ call: String, code: Int32) {
     isDamaged = true
     var next = file.segment

@@ -27,6 +27,16 @@ struct EventFileReader {
           MotionSession.Problem(file: name, text: "it could not be read: \(error.cause)"))
       }
     }
+    let keep = RowOrder.longestIncreasing(result.events.map(\.sequence))
+    if keep.count < result.events.count {
+      result.problems.append(
+        MotionSession.Problem(
+          file: names.first ?? "",
+          text:
+            "\(result.events.count - keep.count) events are out of order and were left out: their numbers "
+            + "stand before or twice"))
+      result.events = keep.map { result.events[$0] }
+    }
     return result
   }
 

@@ -22,9 +22,9 @@ struct LineSalvage {
     var droppedFile: String?
   }
 
-  /// Judges one line: `(start, length with the line end, readable bytes from start)` → the row's host time, or
+  /// Judges one line: `(start, length with the line end, readable bytes from start)` → the row's number and host time, or
   /// nil where it is no row.
-  typealias Judge = (UnsafePointer<UInt8>, Int, Int) -> HostTime?
+  typealias Judge = (UnsafePointer<UInt8>, Int, Int) -> (sequence: Int64, time: HostTime)?
 
   let folder: String
   let fileSystem: any FileSystem
@@ -32,18 +32,19 @@ struct LineSalvage {
   /// Salvages `name`. The result is on the disk when it returns. Throws a `FileError`; the file is then as it
   /// was, or done.
   func salvage(_ name: String, judge: Judge) throws(FileError) -> Result {
-    var result = Result()
-    var dropped: [Range<Int64>] = []
-    let length = try scan(name) { line, capacity, offset in
-      let start = line.baseAddress!.assumingMemoryBound(to: UInt8.self)
-      if line.last == UInt8(ascii: "\n"), let time = judge(start, line.count, capacity) {
-        result.rowsKept += 1
-        result.lastGood = time
-      } else {
-        LineSalvage.add(offset..<offset + Int64(line.count), to: &dropped)
+    var numbers: [Int64] = []
+    var (result, dropped, length) = try judged(name, judge) { number, _ in
+      numbers.append(number)
+      return true
+    }
+    // Rows that stand before others or twice: old bytes in a place that was never written.
+    if zip(numbers, numbers.dropFirst()).contains(where: { $0 >= $1 }) {
+      var keep = RowOrder.longestIncreasing(numbers)[...]
+      (result, dropped, length) = try judged(name, judge) { _, index in
+        guard keep.first == index else { return false }
+        keep.removeFirst()
+        return true
       }
-    } skipped: { range in
-      LineSalvage.add(range, to: &dropped)
     }
     guard !dropped.isEmpty else {
       // What was read may still be in the system's memory alone.
@@ -60,6 +61,33 @@ struct LineSalvage {
     return result
   }
 
+  /// Goes through the file: a line that is a row, and that `keeps` (by its number, and its place among the rows)
+  /// wants, is kept.
+  private func judged(
+    _ name: String, _ judge: Judge, keeps: (Int64, Int) -> Bool
+  ) throws(FileError) -> (Result, dropped: [Range<Int64>], length: Int64) {
+    var result = Result()
+    var dropped: [Range<Int64>] = []
+    var rows = 0
+    let length = try scan(name) { line, capacity, offset in
+      let start = line.baseAddress!.assumingMemoryBound(to: UInt8.self)
+      var row: (sequence: Int64, time: HostTime)?
+      if line.last == UInt8(ascii: "\n") { row = judge(start, line.count, capacity) }
+      if let row {
+        rows += 1
+        if keeps(row.sequence, rows - 1) {
+          result.rowsKept += 1
+          result.lastGood = row.time
+          return
+        }
+      }
+      LineSalvage.add(offset..<offset + Int64(line.count), to: &dropped)
+    } skipped: { range in
+      LineSalvage.add(range, to: &dropped)
+    }
+    return (result, dropped, length)
+  }
+
   // MARK: Judges
 
   /// Judges the rows of a stream as the reader does.
@@ -70,17 +98,21 @@ struct LineSalvage {
       let before = csimdjson_rows_count(memory.rows)
       csimdjson_rows_parse(memory.rows, start, length, capacity)
       let count = csimdjson_rows_count(memory.rows)
-      guard count > before, let receipts = csimdjson_rows_receipt(memory.rows) else { return nil }
-      return HostTime(nanoseconds: receipts[count - 1])
+      guard count > before, let receipts = csimdjson_rows_receipt(memory.rows),
+        let numbers = csimdjson_rows_sequence(memory.rows)
+      else { return nil }
+      return (numbers[count - 1], HostTime(nanoseconds: receipts[count - 1]))
     }
     return (judge, memory)
   }
 
   /// Judges the lines of an event file as the reader does.
-  static func judgeEvent(_ start: UnsafePointer<UInt8>, _ length: Int, _ capacity: Int) -> HostTime? {
+  static func judgeEvent(
+    _ start: UnsafePointer<UInt8>, _ length: Int, _ capacity: Int
+  ) -> (sequence: Int64, time: HostTime)? {
     let text = UnsafeBufferPointer(start: start, count: length - 1)
     guard let json = try? JSONValue.parse(text) else { return nil }
-    return EventMarker(json: json)?.host
+    return EventMarker(json: json).map { ($0.sequence, $0.host) }
   }
 
   /// The parser's memory while a stream's files are judged.

@@ -72,6 +72,13 @@ struct RowFileReader: Sendable {
     }
     var stream = columns(rows, description)
     if names.count > 1 { stream.removeOverlap(segmentStarts: starts) }
+    let disordered = stream.removeDisorder()
+    if disordered > 0 {
+      problems.append(
+        MotionSession.Problem(
+          file: names.first ?? description.name,
+          text: "\(disordered) rows are out of order and were left out: their numbers stand before or twice"))
+    }
     if guessed {
       stream.removeEmptyColumns(present: keys.indices.map { csimdjson_rows_present(rows, Int32($0)) })
     }
@@ -95,7 +102,7 @@ struct RowFileReader: Sendable {
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: capacity + csimdjson_padding(), alignment: 64)
     defer { buffer.deallocate() }
-    buffer.initializeMemory(as: UInt8.self, repeating: 0)
+    if let base = buffer.baseAddress { memset(base, 0, buffer.count) }
     let hash = SHA256Hash()
     var bytes: Int64 = 0
     var kept = 0

@@ -100,7 +100,12 @@ public enum SessionReader {
   public static func isHeld(_ path: String, fileSystem: any FileSystem = PosixFileSystem()) -> Bool {
     guard let (descriptor, _) = try? fileSystem.openForReading("\(path)/.lock") else { return false }
     defer { _ = fileSystem.close(descriptor) }
-    return fileSystem.lock(descriptor, operation: LOCK_SH | LOCK_NB) == -Int(EWOULDBLOCK)
+    do throws(FileError) {
+      try fileSystem.check("flock", path) { fileSystem.lock(descriptor, operation: LOCK_SH | LOCK_NB) }
+    } catch {
+      return error.code == EWOULDBLOCK
+    }
+    return false
   }
 
   /// True for a name that can only mean a file of the bundle itself.

@@ -17,7 +17,10 @@ public final class SessionRecorder: SessionSink {
     public var expectedDuration: Duration?
     /// How often the free space is looked at.
     public var spaceInterval: Duration = .seconds(5)
-    /// The seal waits so long for a sync in flight, then fails.
+    /// The creation waits so long for a call on the disk to come back, then fails.
+    public var creationPatience: Duration = .seconds(20)
+    /// The seal waits so long for a call on the disk to come back, then fails. As long as the disk answers it
+    /// takes the time that it needs.
     public var sealPatience: Duration = .seconds(60)
 
     public init() {}
@@ -32,7 +35,9 @@ public final class SessionRecorder: SessionSink {
   /// Guards `writer`. Never taken while `queue` is held.
   private let ownership = WaitLock()
   private let clock: any HostClock
+  /// The file system as it was given, for what is tried after `disk` was given up.
   private let fileSystem: any FileSystem
+  private let disk: WatchedFileSystem
   private let summarize: StreamSummarizer?
   private let report: @Sendable (StoreReport) -> Void
   private let configuration: Configuration
@@ -61,7 +66,18 @@ public final class SessionRecorder: SessionSink {
     fileSystem: any FileSystem = PosixFileSystem(), configuration: Configuration = Configuration(),
     summarize: StreamSummarizer? = nil, report: @escaping @Sendable (StoreReport) -> Void = { _ in }
   ) throws(FileError) {
-    writer = try BundleWriter.create(in: folder, plan: plan, fileSystem: fileSystem)
+    let disk = WatchedFileSystem(fileSystem)
+    let created = disk.run(patience: configuration.creationPatience) {
+      () -> sending Result<BundleWriter, FileError> in
+      do throws(FileError) {
+        return .success(try BundleWriter.create(in: folder, plan: plan, fileSystem: disk))
+      } catch {
+        return .failure(error)
+      }
+    }
+    guard let created else { throw FileError(call: "open", path: folder, code: ETIMEDOUT) }
+    writer = try created.get()
+    self.disk = disk
     path = writer.path
     self.clock = clock
     self.fileSystem = fileSystem
@@ -124,35 +140,55 @@ public final class SessionRecorder: SessionSink {
       state.isSealed = true
       isClosing = true
       queue.signal()
-      let limit = clockLimit()
-      while running > 0, MonotonicClock().now() < limit { queue.wait(atMost: .milliseconds(100)) }
+      while running > 0, !disk.isStuck(longerThan: configuration.sealPatience) {
+        queue.wait(atMost: .milliseconds(50))
+      }
       return (false, running == 0)
     }
     if repeated { throw SealError(path: path, cause: "its seal was begun already") }
-    guard ended else {
-      let error = SealError(
-        path: path, cause: "the disk has not answered for \(configuration.sealPatience.inSeconds) s")
-      // On a thread of its own: the disk may not answer this either.
-      Thread.detachNewThread { [self] in writer.noteFailedSeal(error, at: clock.now()) }
-      throw error
-    }
-    var reports: [StoreReport] = []
-    let result = Result {
-      try ownership.withLock {
-        try writer.sealSession(
-          state: final, summarize: summarize, now: clock.now(), counts: { queue.withLock { state } },
-          record: { trouble in
-            let made = StoreReport(trouble, at: clock.now())
-            reports.append(made)
-            return queue.withLock { state.number(made.incident.event) }
-          }, update: update)
-      }
-    }
-    reports.forEach(report)
-    return try result.get()
+    guard ended else { throw giveUp() }
+    // The caller's part of the manifest, on the caller's thread; the disk's part on one that can be left behind.
+    var known = ownership.withLock { writer.manifest }
+    update(&known)
+    let done = disk.run(patience: configuration.sealPatience) { [self, known] in sealNow(final, known) }
+    guard let done else { throw giveUp() }
+    done.reports.forEach(report)
+    return try done.result.get()
   }
 
-  private func clockLimit() -> HostTime { MonotonicClock().now() + configuration.sealPatience }
+  private struct Sealing: Sendable {
+    var result: Result<SealedBundle, SealError>
+    var reports: [StoreReport]
+  }
+
+  private func sealNow(_ final: SessionState, _ known: Manifest) -> Sealing {
+    var reports: [StoreReport] = []
+    let result = ownership.withLock { () -> Result<SealedBundle, SealError> in
+      do throws(SealError) {
+        return .success(
+          try writer.sealSession(
+            state: final, summarize: summarize, now: clock.now(), counts: { queue.withLock { state } },
+            record: { trouble in
+              let made = StoreReport(trouble, at: clock.now())
+              reports.append(made)
+              return queue.withLock { state.number(made.incident.event) }
+            }, update: { $0 = known }))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return Sealing(result: result, reports: reports)
+  }
+
+  /// The disk does not answer: nothing more is asked of it, and that is said.
+  private func giveUp() -> SealError {
+    disk.giveUp()
+    let error = SealError(
+      path: path, cause: "the disk has not answered for \(configuration.sealPatience)")
+    // On a thread of its own: the disk may not answer this either.
+    Thread.detachNewThread { [self] in error.note(at: clock.now(), fileSystem: fileSystem) }
+    return error
+  }
 
   /// Numbers a trouble's event and puts it into the queue. With the queue locked.
   private func enqueue(_ trouble: BundleWriter.Trouble) -> StoreReport {
@@ -252,7 +288,7 @@ public final class SessionRecorder: SessionSink {
       // The seal syncs everything itself.
       if isClosing { break }
       for task in ownership.withLock({ writer.beginCheckpoint() }) {
-        let result = writer.retrying { fileSystem.fdatasync(task.descriptor) }
+        let result = writer.retrying { disk.fdatasync(task.descriptor) }
         ownership.withLock { writer.endCheckpoint(task, result: result) }
       }
       let slow = queue.withLock { () -> StoreReport? in
@@ -260,7 +296,7 @@ public final class SessionRecorder: SessionSink {
         return slowSync()
       }
       if let slow { report(slow) }
-      if let low = spaceWatch.look(at: MonotonicClock().now(), fileSystem) {
+      if let low = spaceWatch.look(at: MonotonicClock().now(), disk) {
         report(queue.withLock { enqueue(low) })
       }
     }

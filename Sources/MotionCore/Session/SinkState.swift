@@ -77,7 +77,7 @@ extension BundleWriter {
       return SealedBundle(
         path: path, manifest: manifest, streams: streams, eventCount: manifest.eventsCount ?? 0, notes: notes)
     } catch {
-      if !isSealed { noteFailedSeal(error, at: now) }
+      if !isSealed { error.note(at: now, fileSystem: fileSystem) }
       closeFiles()
       throw error
     }
