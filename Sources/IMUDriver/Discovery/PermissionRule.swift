@@ -15,9 +15,10 @@ public enum PermissionRule {
     sudo udevadm trigger --subsystem-match=input
     """
 
-  /// What to do when `path` may not be read.
+  /// What to do when `path` may not be read, or the settings of its device not changed.
   public static func remedy(for path: String) -> String {
-    """
+    if path.contains("/iio:") { return iioRemedy(for: path) }
+    return """
     allow the person at this machine to read motion sensors such as \(path) with the rule
     \(evdev)
     It is in DrillRunner's \(file); from that folder:
