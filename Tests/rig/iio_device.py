@@ -171,9 +171,10 @@ def arguments():
     parser.add_argument("--freeze-at", type=int, metavar="N", help="the values stand still after the Nth scan")
     parser.add_argument("--zero", action="store_true", help="all values are zero")
     parser.add_argument("--silent", action="store_true", help="no scan is ever made")
-    parser.add_argument("--trigger", action="append", default=[], metavar="KIND", help="another: timer or program")
+    parser.add_argument("--trigger", action="append", default=[], metavar="KIND", help="another: own, timer or program")
     parser.add_argument("--no-own-trigger", action="store_true")
     parser.add_argument("--no-timestamp", action="store_true")
+    parser.add_argument("--lie", action="store_true", help="stamp with the wall clock, whatever was asked for")
     parser.add_argument("--no-buffer", action="store_true")
     parser.add_argument("--set", action="append", default=[], metavar="ATTRIBUTE=VALUE", help="another first value")
     parser.add_argument("--without", action="append", default=[], metavar="ATTRIBUTE")
@@ -333,7 +334,8 @@ class Device:
             ]
             hz = self.rate()
             length = int(self.get("buffer/length"))
-            clock = CLOCKS[self.get("current_timestamp_clock") or "realtime"]
+            name = "realtime" if options.lie else self.get("current_timestamp_clock")
+            clock = CLOCKS[name or "realtime"]
             self.log.write(event="enabled", device=self.number, hz=hz, channels=enabled, length=length)
             began, first = time.monotonic_ns(), number
             while self.get("buffer/enable") == "1":
@@ -388,22 +390,19 @@ class Watch(threading.Thread):
         for base, prefix in [(d.folder, f"{d.number}:") for d in devices] + extra:
             for folder, _, _ in os.walk(base):
                 watch = self.libc.inotify_add_watch(self.descriptor, folder.encode(), IN_CLOSE_WRITE)
-                self.folders[watch] = (folder, prefix + os.path.relpath(folder, base))
+                self.folders[watch] = prefix + os.path.relpath(folder, base)
 
     def run(self):
         while True:
             data = os.read(self.descriptor, 65536)
             while data:
-                watch, _, _, length = struct.unpack_from("iIII", data)
+                watch, mask, _, length = struct.unpack_from("iIII", data)
                 name = data[16 : 16 + length].rstrip(b"\0").decode()
                 data = data[16 + length :]
-                folder, label = self.folders.get(watch, ("", ""))
-                try:
-                    with open(os.path.join(folder, name)) as file:
-                        value = file.read().strip("\0\n ")
-                except OSError:
-                    value = None
-                self.log.write(event="write", attribute=f"{label}/{name}".replace(":./", ":"), value=value)
+                if not mask & IN_CLOSE_WRITE:
+                    continue
+                label = self.folders.get(watch, "")
+                self.log.write(event="write", attribute=f"{label}/{name}".replace(":./", ":"))
 
 
 def deny(devices):
@@ -411,8 +410,12 @@ def deny(devices):
     root = devices[0].testbed.get_root_dir()
     for device in devices:
         os.chmod(root + device.node, 0)
-    for folder, _, _ in os.walk(root):
+    for folder, _, files in os.walk(root):
         os.chmod(folder, 0o755)
+        for file in files:
+            path = os.path.join(folder, file)
+            if not os.path.islink(path) and folder.startswith(root + "/ioctl"):
+                os.chmod(path, 0o666)
     if os.geteuid() != 0:
         return {}
     nobody = pwd.getpwnam("nobody")

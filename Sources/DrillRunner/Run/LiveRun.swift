@@ -152,7 +152,7 @@ struct LiveRun {
       display.note(report.text)
       if report.mustStop { engine.handle(.stop(reason: report.text, clock.now())) }
     case .sensor(let member, .incident(let incident)):
-      monitor.noteLoss(incident, member: member)
+      if incident.kind.isLoss { monitor.noteLoss(incident, member: member) }
       engine.record(incident, sensor: setup.rig.members[member].name)
     case .sensor(0, .lost(let reason, let time)):
       engine.handle(.sensorLost(reason: reason, time))

@@ -70,7 +70,8 @@ struct IIODiscovery {
       name: udev.attribute("name", of: device) ?? sysName, node: node, number: number, sysPath: sysPath,
       parentPath: parent.flatMap(udev.sysPath) ?? sysPath, isHIDSensor: isHIDSensor)
     let found = IIODevice(entry, calls: calls)
-    guard found.measured.contains(where: { $0 != .field }) || (!found.measured.isEmpty && parent != nil) else {
+    guard found.measured.contains(where: { $0 != .field }) || (!found.measured.isEmpty && parent != nil)
+    else {
       return nil
     }
     return Member(device: found, bus: parent.flatMap(udev.subsystem) ?? "iio", place: place)
@@ -101,7 +102,8 @@ struct IIODiscovery {
     var sensor = DiscoveredSensor(
       name: names.joined(separator: " + "), driver: "iio", bus: first.bus, vendor: 0, product: 0,
       path: first.device.entry.node,
-      stableID: IIODiscovery.stableID(names: names, bus: first.bus, place: first.place), serial: nil, axes: [],
+      stableID: IIODiscovery.stableID(names: names, bus: first.bus, place: first.place), serial: nil,
+      axes: [],
       hasDeviceClock: members.allSatisfy(\.device.hasTimestamp), problem: nil)
     sensor.iioEntries = members.map(\.device.entry)
     sensor.gives = IIODiscovery.summary(members)
@@ -137,7 +139,9 @@ struct IIODiscovery {
     for member in members {
       let device = member.device
       // A magnetometer that can be read only once at a time is no reason to do without the rest.
-      if device.bufferFolder == nil || !device.measured.allSatisfy({ $0 == .field || device.quantities.contains($0) }) {
+      if device.bufferFolder == nil
+        || !device.measured.allSatisfy({ $0 == .field || device.quantities.contains($0) })
+      {
         return IIOProblem.noBuffer(device.entry.node)
       }
       let descriptor = calls.open(device.entry.node)

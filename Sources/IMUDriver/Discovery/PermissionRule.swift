@@ -19,11 +19,11 @@ public enum PermissionRule {
   public static func remedy(for path: String) -> String {
     if path.contains("/iio:") { return iioRemedy(for: path) }
     return """
-    allow the person at this machine to read motion sensors such as \(path) with the rule
-    \(evdev)
-    It is in DrillRunner's \(file); from that folder:
-    \(installation)
-    In a session without a seat (ssh) join the group `input` instead: sudo usermod -aG input "$USER", log in anew
-    """
+      allow the person at this machine to read motion sensors such as \(path) with the rule
+      \(evdev)
+      It is in DrillRunner's \(file); from that folder:
+      \(installation)
+      In a session without a seat (ssh) join the group `input` instead: sudo usermod -aG input "$USER", log in anew
+      """
   }
 }

@@ -34,7 +34,8 @@ public struct SensorCatalog: Sendable {
     switch selector {
     case .device(let name):
       let match = found.first {
-        $0.path == name || $0.iioEntries.contains { $0.node == name } || $0.stableID.caseInsensitiveEquals(name)
+        $0.path == name || $0.iioEntries.contains { $0.node == name }
+          || $0.stableID.caseInsensitiveEquals(name)
           || ($0.serial?.caseInsensitiveEquals(name) ?? false)
       }
       guard let match else { throw .notFound(selector: name, found: found) }

@@ -14,7 +14,8 @@ struct FrozenCheck: Sendable {
 
     var incident: JSONObject {
       [
-        "reason": .string(isZero ? "all values are zero for a second" : "the values stand still for a second"),
+        "reason": .string(
+          isZero ? "all values are zero for a second" : "the values stand still for a second"),
         "values": .array(values.map { JSONValue($0) }), "since_ns": .integer(since.nanoseconds),
         "rows": .integer(Int64(rows)),
       ]
@@ -39,7 +40,9 @@ struct FrozenCheck: Sendable {
       return nil
     }
     rows += 1
-    guard !isReported, rows >= FrozenCheck.fewestRows, receipt - since >= FrozenCheck.patience else { return nil }
+    guard !isReported, rows >= FrozenCheck.fewestRows, receipt - since >= FrozenCheck.patience else {
+      return nil
+    }
     isReported = true
     return Finding(isZero: values.allSatisfy { $0.double == 0 }, values: values, since: since, rows: rows)
   }

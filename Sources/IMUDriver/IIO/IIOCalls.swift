@@ -7,8 +7,9 @@ import MotionCore
 /// Plain reads and writes rather than libiio: the receipt must be taken right after read(2), and libiio 0.24
 /// reads inside its own call.
 struct IIOCalls: Sendable {
-  /// Calls are known to the plan as `iio_open`, `iio_read`, `iio_poll`, `iio_eventfd`, and for an attribute
-  /// `iio_get NAME` and `iio_set NAME`, where NAME is its path below the device ("buffer/enable").
+  /// Calls are known to the plan as `iio_open`, `iio_read`, `iio_poll`, `iio_eventfd`, and for an attribute as
+  /// `iio_get NAME` and `iio_set NAME=VALUE`, where NAME is its path from the device on
+  /// ("iio:device0/buffer/enable").
   var faults: FaultPlan?
 
   /// open(2) of a device node: for reading, never blocking, not inherited by children. The kernel lets one
@@ -50,7 +51,7 @@ struct IIOCalls: Sendable {
     _ = eventfd_write(descriptor, 1)
   }
 
-  /// read(2) of a whole attribute, which has one page at most. `name` is what the fault plan knows it by.
+  /// read(2) of a whole attribute, which has one page at most. `name` is its path from the device on.
   func get(_ path: String, name: String, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     if let code = faults?.note("iio_get \(name)") { return Int(code) }
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
@@ -62,11 +63,12 @@ struct IIOCalls: Sendable {
 
   /// write(2) of a whole attribute: sysfs takes a value in one piece. 0, or −errno.
   func set(_ path: String, name: String, _ value: String) -> Int32 {
-    if let code = faults?.note("iio_set \(name)") { return code }
+    if let code = faults?.note("iio_set \(name)=\(value)") { return code }
     let descriptor = Glibc.open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
     guard descriptor >= 0 else { return -errno }
     defer { close(descriptor) }
-    let bytes = Array(value.utf8)
+    // With a line's end, as echo(1) writes it: without one an empty value would write nothing.
+    let bytes = Array((value + "\n").utf8)
     let count = Glibc.write(descriptor, bytes, bytes.count)
     return count < 0 ? -errno : count < bytes.count ? -EIO : 0
   }

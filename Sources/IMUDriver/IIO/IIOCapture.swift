@@ -19,7 +19,7 @@ struct IIOCapture: Sendable {
   /// Scans that must be there before a reader is woken, as read back.
   let watermark: Int
   /// Settings that were refused and can be done without.
-  private(set) var refusals: [String] = []
+  private(set) var refusals: [String]
   /// The buffer was on although nobody read it: a capture was killed.
   let wasLeftOn: Bool
   private var journal = SettingJournal()
@@ -53,6 +53,7 @@ struct IIOCapture: Sendable {
     self.descriptor = descriptor
     let folder = device.folder
     var journal = SettingJournal()
+    var refusals: [String] = []
     do throws(SensorError) {
       wasLeftOn = folder.text("\(buffer)/enable") == "1"
       try IIOCapture.set("\(buffer)/enable", to: "0", of: device)
@@ -65,7 +66,8 @@ struct IIOCapture: Sendable {
         }
       }
       temperature = device.temperature
-      layout = try IIOCapture.enableChannels(of: device, temperature: temperature, journal: &journal)
+      layout = try IIOCapture.enableChannels(
+        of: device, temperature: temperature, journal: &journal, refusals: &refusals)
       var scalings: [IIOQuantity: IIOScaling] = [:]
       for quantity in device.quantities {
         do throws(IIOScaling.Missing) {
@@ -92,13 +94,15 @@ struct IIOCapture: Sendable {
       throw error
     }
     self.journal = journal
+    self.refusals = refusals
     chooseTrigger()
   }
 
   /// Enables the axes, the temperature and the time, disables what is left of others, and asks what is on: the
   /// scan has what the kernel says, not what was wished.
   private static func enableChannels(
-    of device: IIODevice, temperature: IIOTemperature?, journal: inout SettingJournal
+    of device: IIODevice, temperature: IIOTemperature?, journal: inout SettingJournal,
+    refusals: inout [String]
   ) throws(SensorError) -> ScanLayout {
     var wanted = Set(device.quantities.flatMap(\.channels))
     wanted.insert(ScanChannel.timestamp)
@@ -108,8 +112,15 @@ struct IIOCapture: Sendable {
     for name in others where device.folder.text(file(name)) != "0" {
       try set(file(name), to: "0", of: device, journal: &journal)
     }
+    let needed = Set(device.quantities.filter { $0 != .field }.flatMap(\.channels))
     for channel in device.channels where wanted.contains(channel.name) {
-      try set(file(channel.name), to: "1", of: device, journal: &journal)
+      do throws(SettingRefusal) {
+        try journal.set(file(channel.name), of: device.folder, to: "1")
+      } catch {
+        // Time, temperature and field can be done without.
+        guard !needed.contains(channel.name) else { throw IIOProblem.refused(error, device: device) }
+        refusals.append(error.text)
+      }
     }
     for (name, reason) in device.unreadable where device.folder.text(file(name)) != "0" {
       throw .unusable(
@@ -182,6 +193,11 @@ struct IIOCapture: Sendable {
     let refused = journal.restore()
     if device.folder.exists("name") { refusals += refused.map { "not put back: \($0.text)" } }
     device.folder.calls.close(descriptor)
+  }
+
+  /// The quantities of which all three axes are in the scans.
+  var quantities: [IIOQuantity] {
+    device.quantities.filter { $0.channels.allSatisfy { layout.element($0) != nil } }
   }
 
   /// The rate that the device should deliver, by what it says; nil where nothing says so.

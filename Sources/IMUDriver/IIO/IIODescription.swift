@@ -8,6 +8,9 @@ struct IIODescription {
   /// Whoever joins several sensors in one session renames them, their streams and their clocks.
   private let name = "torso"
 
+  /// A scale that is printed more coarsely than this share of itself is noted.
+  private static let notablePrecision = 0.001
+
   /// A stream of the chip: which device and quantity it comes from.
   struct Stream {
     var capture: Int
@@ -18,7 +21,7 @@ struct IIODescription {
   static func streams(of captures: [IIOCapture]) -> [Stream] {
     var streams: [Stream] = []
     for (index, capture) in captures.enumerated() {
-      for quantity in capture.device.quantities where !streams.contains(where: { $0.quantity == quantity }) {
+      for quantity in capture.quantities where !streams.contains(where: { $0.quantity == quantity }) {
         streams.append(Stream(capture: index, quantity: quantity))
       }
     }
@@ -85,6 +88,12 @@ struct IIODescription {
         "offset": .real(temperature.offset),
       ]
     }
+    var coarse = JSONObject()
+    for (quantity, scaling) in capture.scalings.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+    where scaling.printedPrecision > IIODescription.notablePrecision {
+      coarse.append(quantity.kind.rawValue, .real(scaling.printedPrecision))
+    }
+    if !coarse.members.isEmpty { object["scale_may_be_off_by_share"] = .object(coarse) }
     var matrices = JSONObject()
     for (quantity, scaling) in capture.scalings.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       guard let text = scaling.mountText else { continue }

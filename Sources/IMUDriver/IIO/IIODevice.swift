@@ -29,7 +29,9 @@ struct IIODevice: Sendable {
         guard let index = folder.text("\(path)_index").flatMap(Int.init) else {
           throw ScanType.Unreadable(reason: "it has no index")
         }
-        guard let type = folder.text("\(path)_type") else { throw ScanType.Unreadable(reason: "it has no type") }
+        guard let type = folder.text("\(path)_type") else {
+          throw ScanType.Unreadable(reason: "it has no type")
+        }
         channels.append(ScanChannel(name: name, index: index, type: try ScanType(parsing: type)))
       } catch {
         unreadable.append((name, error.reason))

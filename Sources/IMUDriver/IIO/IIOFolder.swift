@@ -10,7 +10,7 @@ struct IIOFolder: Sendable {
   /// The attribute's text without the line's end; nil where it is missing or cannot be read.
   func text(_ name: String) -> String? {
     var page = [UInt8](repeating: 0, count: 4096)
-    let count = page.withUnsafeMutableBytes { calls.get(path + "/" + name, name: name, into: $0) }
+    let count = page.withUnsafeMutableBytes { calls.get(path + "/" + name, name: label(name), into: $0) }
     guard count >= 0 else { return nil }
     let text = String(decoding: page[..<count].prefix { $0 != 0 }, as: UTF8.self)
     return IIOFolder.trimmed(text)
@@ -30,10 +30,15 @@ struct IIOFolder: Sendable {
     calls.names(in: folder.isEmpty ? path : path + "/" + folder)
   }
 
-  /// Writes the attribute, with a line's end as echo(1) does: without one an empty value would write nothing.
+  /// Writes the attribute.
   func set(_ name: String, to value: String) throws(SettingRefusal) {
-    let code = calls.set(path + "/" + name, name: name, value + "\n")
+    let code = calls.set(path + "/" + name, name: label(name), value)
     guard code == 0 else { throw SettingRefusal(name: name, value: value, errno: -code) }
+  }
+
+  /// "iio:device0/buffer/enable".
+  private func label(_ name: String) -> String {
+    "\(path.split(separator: "/").last ?? "")/\(name)"
   }
 
   private static func trimmed(_ text: String) -> String {

@@ -72,7 +72,8 @@ enum IIOProblem {
     case .program: return "\(start): it fires only when a program writes its trigger_now"
     case .timer: return "\(start): is its sampling_frequency above zero?"
     case .ownDevice, .chosenBefore:
-      return "\(start): its interrupt does not arrive (the wire of the INT pin, its number in the device tree)"
+      return
+        "\(start): its interrupt does not arrive (the wire of the INT pin, its number in the device tree)"
     }
   }
 }

@@ -34,6 +34,8 @@ struct IIOScaling: Hashable, Sendable {
   /// One number, or one an axis.
   var scale: [Double]
   var offset: [Double]
+  /// By how much of itself the printed scale may be off, because the kernel prints nine decimals at most.
+  var printedPrecision: Double
   var mount: MountMatrix?
   /// The matrix's text, and why it is not applied where it is not.
   var mountText: String?
@@ -41,16 +43,20 @@ struct IIOScaling: Hashable, Sendable {
 
   /// Reads them. Throws the reason why they cannot be had.
   init(of quantity: IIOQuantity, in folder: IIOFolder) throws(Missing) {
-    func values(_ what: String) -> [Double]? {
-      if let common = folder.number("\(quantity.rawValue)_\(what)") { return [common] }
-      let each = quantity.channels.compactMap { folder.number("\($0)_\(what)") }
-      return each.count == 3 ? each : nil
+    func texts(_ what: String) -> [String] {
+      if let common = folder.text("\(quantity.rawValue)_\(what)") { return [common] }
+      let each = quantity.channels.compactMap { folder.text("\($0)_\(what)") }
+      return each.count == 3 ? each : []
     }
-    guard let scale = values("scale"), scale.allSatisfy({ $0 > 0 }) else {
+    let scaleTexts = texts("scale")
+    let scale = scaleTexts.compactMap(Double.init)
+    guard !scale.isEmpty, scale.count == scaleTexts.count, scale.allSatisfy({ $0 > 0 && $0.isFinite }) else {
       throw Missing(reason: "its driver gives no scale for \(quantity.rawValue), so the unit is unknown")
     }
     self.scale = scale
-    offset = values("offset") ?? [0]
+    let offset = texts("offset").compactMap(Double.init)
+    self.offset = offset.isEmpty ? [0] : offset
+    printedPrecision = zip(scaleTexts, scale).map { IIOScaling.halfLastDigit($0) / $1 }.max()!
     guard
       let text = MountMatrix.attributes(prefix: quantity.rawValue).lazy.compactMap({ folder.text($0) }).first
     else { return }
@@ -60,6 +66,12 @@ struct IIOScaling: Hashable, Sendable {
     } catch {
       mountRefusal = error.reason
     }
+  }
+
+  /// Half of the last decimal that a number is printed with.
+  private static func halfLastDigit(_ text: String) -> Double {
+    let decimals = text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first?.count ?? 0
+    return (0..<decimals).reduce(0.5) { half, _ in half / 10 }
   }
 
   struct Missing: Error, Hashable, Sendable {

@@ -78,7 +78,9 @@ struct IIOReader {
       polled[index] = pollfd(fd: port.descriptor, events: Int16(POLLIN), revents: 0)
     }
     polled[ports.count] = pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0)
-    if let removal { polled[ports.count + 1] = pollfd(fd: removal.descriptor, events: Int16(POLLIN), revents: 0) }
+    if let removal {
+      polled[ports.count + 1] = pollfd(fd: removal.descriptor, events: Int16(POLLIN), revents: 0)
+    }
     let wait = Int32(IIOReader.tick.wholeNanoseconds / 1_000_000)
     while true {
       let ready = calls.poll(polled, milliseconds: wait)

@@ -71,7 +71,8 @@ public final class IIOSource: SensorSource {
         phase = .reading(
           try ReaderThread {
             var reader = IIOReader(
-              captures: captures, calls: calls, stopDescriptor: stopDescriptor, removal: removal, clock: clock,
+              captures: captures, calls: calls, stopDescriptor: stopDescriptor, removal: removal,
+              clock: clock,
               deliver: deliver)
             reader.run()
           })

@@ -41,7 +41,9 @@ struct IIOTrigger: Sendable {
   /// The device's own trigger; nil for none. Drivers name it after the device, "mpu6050-dev0".
   static func own(of device: IIODevice, among all: [IIOFolder]) -> IIOTrigger? {
     let name = "\(device.entry.name)-dev\(device.entry.number)"
-    return all.first { $0.text("name") == name }.map { IIOTrigger(name: name, source: .ownDevice, folder: $0) }
+    return all.first { $0.text("name") == name }.map {
+      IIOTrigger(name: name, source: .ownDevice, folder: $0)
+    }
   }
 
   /// A trigger that serves any device: a timer, else one that a program fires; nil for none.
