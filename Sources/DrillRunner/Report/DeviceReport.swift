@@ -96,7 +96,10 @@ struct DeviceReport {
   }
 
   private static func clockText(_ sensor: DiscoveredSensor) -> String {
-    sensor.hasDeviceClock == true ? "its own clock" : "no clock of its own"
+    if sensor.driver == "iio" {
+      return sensor.hasDeviceClock == true ? "stamped by the kernel" : "no timestamps"
+    }
+    return sensor.hasDeviceClock == true ? "its own clock" : "no clock of its own"
   }
 
   private static func indented(_ text: String, by count: Int) -> [String] {

@@ -12,7 +12,7 @@ public enum PermissionRule {
   public static let installation = """
     sudo cp \(file) /etc/udev/rules.d/
     sudo udevadm control --reload
-    sudo udevadm trigger --subsystem-match=input
+    sudo udevadm trigger --subsystem-match=input --subsystem-match=iio
     """
 
   /// What to do when `path` may not be read, or the settings of its device not changed.
