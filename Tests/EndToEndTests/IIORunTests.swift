@@ -71,6 +71,26 @@ struct IIORunTests {
     #expect(bundle.session.manifest.sensors.first?.sensor.driver == "iio")
   }
 
+  @Test("A chip unplugged in mid-run: its rows and its settings are in the sealed bundle")
+  func unplugged() throws {
+    let scratch = try Scratch()
+    let drill = try scratch.write(Drills.still("20 s"), to: "drill.yaml")
+    let result = try Program(
+      IIORunTests.chip(
+        ["--unplug-at", "3", "--chip", "lsm6dso"],
+        [Program.executable, "run", drill, "--sessions", scratch.sessions, "--audio", "none", "--yes"])
+    ).wait(limit: 60)
+    #expect(result.status == 3, "\(result.all)")
+    let bundle = try Bundle(onlyOneIn: scratch.sessions)
+    #expect(bundle.session.state == .interrupted && bundle.incidents(.sensorLost).count == 1)
+    #expect(try bundle.badHashes() == [])
+    #expect(try #require(bundle.session.stream(.gyroscope)).count > 100)
+    let settings = try #require(bundle.session.manifest.sensors.first?.sensor.settings)
+    let text = JSONValue.object(settings).text()
+    // 208 is the lowest rate of the chip that is not below the drill's 200.
+    #expect(text.contains(#""read_back_hz":208.0"#) && text.contains(#""in_anglvel_z":"le:s16/16>>0""#))
+  }
+
   @Test("A chip that sends nothing ends the run before it begins, with its own message")
   func silentChip() throws {
     let scratch = try Scratch()

@@ -20,6 +20,12 @@ import Testing
     #expect(chip.run.losses == ["the device was disconnected"])
   }
 
+  /// Others never fail a read: what is left is udev's word.
+  @Test func theEventOfARemovalIsEnough() throws {
+    let chip = try MockChip(["--unplug-at", "0.5", "--event-only"], probe: ["capture", "auto", "60", "0"])
+    #expect(chip.run.losses == ["the device was disconnected"])
+  }
+
   /// With read(2) failing as the kernel's does, and without udev's word.
   @Test(arguments: ["iio_read,20,-19", "iio_read,20,-5", "iio_poll,20,-12"])
   func aFailedReadIsALoss(fault: String) throws {
@@ -62,10 +68,10 @@ import Testing
   }
 
   @Test func valuesThatStandStillAreFrozen() throws {
-    let chip = try MockChip(["--freeze-at", "30"], probe: ["capture", "auto", "60", "400"])
+    let chip = try MockChip(["--freeze-at", "30"], probe: ["capture", "auto", "60", "1000"])
     // One for each stream, once.
     #expect(chip.run.incidents == ["frozen", "frozen"])
-    let zero = try MockChip(["--zero"], probe: ["capture", "auto", "60", "300"])
+    let zero = try MockChip(["--zero"], probe: ["capture", "auto", "60", "800"])
     #expect(zero.run.incidents == ["frozen", "frozen"])
     #expect(zero.run.rows(ofStream: 0).allSatisfy { $0.values == [0, 0, 0] })
   }

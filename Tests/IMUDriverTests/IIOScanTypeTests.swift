@@ -49,6 +49,9 @@ func hexBytes(_ text: String) -> [UInt8] {
   /// struct.pack('<4h', 16384, -1, -16384, 7).
   @Test func theValuesOfARepeatedElement() throws {
     #expect(try ScanType(parsing: "le:s16/16X4>>0").byteCount == 8)
+    for text in ["le:s16/16X4>>0", "be:u24/32>>8", "le:f32/32>>0"] {
+      #expect(try ScanType(parsing: text).text == text)
+    }
     let values = try (0..<4).map {
       try IIOScanTypeTests.decode("le:s16/16X4>>0", "0040ffff00c00700", part: $0)
     }

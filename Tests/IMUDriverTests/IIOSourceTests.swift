@@ -29,7 +29,7 @@ import Testing
       #""name":"gyroscope","clock":"host","unit":"rad/s""#, #""scale":[0.000266181]"#,
       #""wanted_hz":100.0,"written":"100","read_back_hz":100.0"#, #""scan_bytes":24"#,
       #""trigger":{"name":"mpu6050-dev0""#, #""timestamp_clock":{"name":"monotonic""#,
-      #""buffer":{"length":256,"watermark":1}"#,
+      #""buffer":{"length":256,"watermark":1}"#, #""in_accel_x":"be:s16/16>>0""#,
     ] {
       #expect(text.contains(part), "\(part) in \(text)")
     }

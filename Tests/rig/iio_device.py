@@ -165,6 +165,7 @@ def arguments():
     parser.add_argument("--log", metavar="FILE", help="write changes of attributes and every scan sent, likewise")
     parser.add_argument("--unplug-at", type=float, metavar="S", help="seconds after the first scan")
     parser.add_argument("--quiet-unplug", action="store_true", help="without an event of udev, and without ENODEV")
+    parser.add_argument("--event-only", action="store_true", help="with the event of udev, but reads never fail")
     parser.add_argument("--overflow-at", type=int, metavar="N", help="fill the buffer after the Nth scan")
     parser.add_argument("--overflow-count", type=int, default=10, help="scans lost then")
     parser.add_argument("--gap-at", type=int, metavar="N", help="make no scan for ten intervals after the Nth")
@@ -368,6 +369,10 @@ class Device:
 
     def unplug(self):
         self.log.write(event="unplug", device=self.number)
+        if self.options.event_only:
+            self.is_gone = False
+            self.testbed.uevent("/sys" + self.path, "remove")
+            return False
         if not self.options.quiet_unplug:
             self.testbed.uevent("/sys" + self.path, "remove")
         else:

@@ -12,6 +12,8 @@ struct IIOCapture: Sendable {
   let layout: ScanLayout
   let scalings: [IIOQuantity: IIOScaling]
   let temperature: IIOTemperature?
+  /// The chip's low-pass filters, by attribute, in Hz: they delay what is measured.
+  let filters: [(name: String, hz: Double)]
   private(set) var rates: [RateSetting] = []
   private(set) var trigger: IIOTrigger?
   /// Scans that the kernel's buffer holds, as read back.
@@ -66,6 +68,8 @@ struct IIOCapture: Sendable {
         }
       }
       temperature = device.temperature
+      filters = folder.names().filter { $0.hasSuffix("filter_low_pass_3db_frequency") }
+        .compactMap { name in folder.number(name).map { (name, $0) } }
       layout = try IIOCapture.enableChannels(
         of: device, temperature: temperature, journal: &journal, refusals: &refusals)
       var scalings: [IIOQuantity: IIOScaling] = [:]

@@ -1,6 +1,7 @@
 import MotionCore
 
-/// How the manifest describes a chip: the sensor, its clocks and its streams.
+/// How the manifest describes a chip: the sensor, its clocks and its streams. It is asked of the captures alone: at
+/// the end of a run the chip may be gone.
 struct IIODescription {
   let found: DiscoveredSensor
   let captures: [IIOCapture]
@@ -66,9 +67,7 @@ struct IIODescription {
     let device = capture.device
     var types = JSONObject()
     for element in capture.layout.elements {
-      types.append(
-        element.channel.name,
-        .string(device.folder.text("\(device.scanFolder)/\(element.channel.name)_type") ?? ""))
+      types.append(element.channel.name, .string(element.channel.type.text))
     }
     var object: JSONObject = [
       "device": .string(device.entry.node), "name": .string(device.entry.name),
@@ -102,9 +101,7 @@ struct IIODescription {
       matrices.append(quantity.kind.rawValue, .object(entry))
     }
     if !matrices.members.isEmpty { object["mount_matrix"] = .object(matrices) }
-    for name in device.folder.names() where name.hasSuffix("filter_low_pass_3db_frequency") {
-      if let hz = device.folder.number(name) { object[name] = .real(hz) }
-    }
+    for (name, hz) in capture.filters { object[name] = .real(hz) }
     if !device.unreadable.isEmpty {
       object["channels_not_read"] = .array(
         device.unreadable.map { .string("\($0.name): \($0.reason)") })

@@ -85,6 +85,13 @@ struct ScanType: Hashable, Sendable {
     }
   }
 
+  /// The type as the kernel prints it (iio_show_fixed_type, drivers/iio/industrialio-buffer.c).
+  var text: String {
+    let sign = format == .signed ? "s" : format == .unsigned ? "u" : "f"
+    let times = repeats > 1 ? "X\(repeats)" : ""
+    return "\(isBigEndian ? "be" : "le"):\(sign)\(bits)/\(storageBits)\(times)>>\(shift)"
+  }
+
   /// Decodes value number `part` of the element that begins at `offset`.
   func decode(_ scan: UnsafeRawBufferPointer, at offset: Int, part: Int = 0) -> RawNumber {
     let length = storageBits / 8
