@@ -79,6 +79,11 @@ import Testing
     #expect(found?.isZero == true)
   }
 
+  /// A frozen sensor delivers every row; only a proven hole is a loss.
+  @Test func standingStillIsNoLoss() {
+    #expect(!IncidentKind.frozen.isLoss && !IncidentKind.clockJump.isLoss && IncidentKind.fifoOverflow.isLoss)
+  }
+
   /// A slow stream may well deliver the same few values twice.
   @Test func aFewRowsProveNothing() {
     var check = FrozenCheck()

@@ -9,7 +9,7 @@ struct IIOTrigger: Sendable {
     case timer
     /// A program that writes `trigger_now` (iio-trig-sysfs).
     case program
-    /// Somebody had chosen it before.
+    /// It was set before, by the driver or somebody else, and is neither of these.
     case chosenBefore
   }
 
@@ -35,7 +35,9 @@ struct IIOTrigger: Sendable {
   static func current(of device: IIODevice, among all: [IIOFolder]) -> IIOTrigger? {
     guard let name = device.folder.text(attribute), !name.isEmpty else { return nil }
     let folder = all.first { $0.text("name") == name } ?? IIOFolder(path: "", calls: device.folder.calls)
-    return IIOTrigger(name: name, source: .chosenBefore, folder: folder)
+    let source: Source =
+      folder.exists("sampling_frequency") ? .timer : folder.exists("trigger_now") ? .program : .chosenBefore
+    return IIOTrigger(name: name, source: source, folder: folder)
   }
 
   /// The device's own trigger; nil for none. Drivers name it after the device, "mpu6050-dev0".
