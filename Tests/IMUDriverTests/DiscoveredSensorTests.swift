@@ -20,7 +20,7 @@ import Testing
       .deletingLastPathComponent()
     let text = try String(contentsOf: root.appending(path: PermissionRule.file), encoding: .utf8)
     let lines = text.split(separator: "\n").map(String.init)
-    #expect(lines.filter { !$0.hasPrefix("#") } == [PermissionRule.evdev])
+    #expect(lines.filter { !$0.hasPrefix("#") } == [PermissionRule.evdev, PermissionRule.iio])
     for command in PermissionRule.installation.split(separator: "\n") {
       #expect(lines.contains("#   " + command))
     }

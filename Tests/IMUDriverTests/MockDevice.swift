@@ -10,10 +10,13 @@ struct MockDevice {
     var h: Int64?
     var k: Int64?
     var values: [Int64]?
+    var temp: Double?
     var invalid: [String]?
     var incident: String?
     var lost: String?
     var stopped: Bool?
+    /// Attributes that were set, "iio:device0/buffer/enable=1", in order.
+    var settings: [String]?
   }
 
   /// One line of the mock node's log.
@@ -80,14 +83,14 @@ struct MockDevice {
     }
   }
 
-  private static func inFolder(_ body: (URL) throws -> MockDevice) throws -> MockDevice {
+  static func inFolder<T>(_ body: (URL) throws -> T) throws -> T {
     let folder = FileManager.default.temporaryDirectory.appending(path: "imu-probe-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     return try body(folder)
   }
 
-  private static func run(
+  static func run(
     _ wrapper: [String], _ arguments: [String], in folder: URL, log: URL?
   ) throws -> MockDevice {
     try #require(

@@ -6,7 +6,7 @@
 //                                              with ROWS rows, or with the sensor
 //
 // Each may be followed by faults to inject, CALL,NTH,CODE (NTH 0: every one). Exits 4 when the sensor cannot be
-// opened.
+// opened. The last line of a capture names the attributes that were set, in order.
 
 import Foundation
 import IMUDriver
@@ -42,6 +42,7 @@ func listDevices(_ catalog: SensorCatalog) throws {
       "stable_id": .string(sensor.stableID), "serial": sensor.serial.map { .string($0) } ?? .null,
       "vendor": .integer(Int64(sensor.vendor)), "product": .integer(Int64(sensor.product)),
       "axes": .array(axes), "device_clock": sensor.hasDeviceClock.map { .bool($0) } ?? .null,
+      "gives": sensor.gives.map { .string($0) } ?? .null,
       "problem": sensor.problem.map { .string($0.description) } ?? .null,
     ])
   }
@@ -60,7 +61,8 @@ func describe(_ source: any SensorSource) {
         [
           "name": .string($0.name), "clock": .string($0.clock), "unit": .string($0.unit.rawValue),
           "timestamp_source": .string($0.timestampSource.rawValue),
-          "scale": .array($0.scale.map { .real($0) }),
+          "scale": .array($0.scale.map { .real($0) }), "offset": .array($0.offset.map { .real($0) }),
+          "mount_matrix": .array(($0.mountMatrix ?? []).map { .array($0.map { .real($0) }) }),
         ]
       }),
   ])
@@ -73,6 +75,7 @@ func row(_ event: SensorEvent) -> JSONValue {
     row.append("h", .integer(sample.receipt.nanoseconds))
     if let kernel = sample.kernelTime { row.append("k", .integer(kernel.nanoseconds)) }
     row.append("values", .array(sample.values.map { JSONValue($0) }))
+    if let temperature = sample.temperature { row.append("temp", JSONValue(temperature)) }
     if !sample.invalid.isEmpty { row.append("invalid", .array(sample.invalid.map { .string($0) })) }
     return .object(row)
   case .incident(let incident):
@@ -100,8 +103,15 @@ final class RowCount: Sendable {
   }
 }
 
-func capture(_ selector: SensorSelector, from catalog: SensorCatalog, seconds: Double, rows: Int) throws {
-  let source = try catalog.open(selector, requestedHz: 100)
+func capture(_ selector: SensorSelector, faults: FaultPlan, seconds: Double, rows: Int) throws {
+  var isStopped = false
+  defer {
+    let set = faults.trace.filter { $0.hasPrefix("iio_set ") }.map {
+      JSONValue.string(String($0.dropFirst(8)))
+    }
+    say(["stopped": .bool(isStopped), "settings": .array(set)])
+  }
+  let source = try SensorCatalog(faults: faults).open(selector, requestedHz: 100)
   let over = DispatchSemaphore(value: 0)
   let count = RowCount(limit: rows)
   describe(source)
@@ -116,7 +126,7 @@ func capture(_ selector: SensorSelector, from catalog: SensorCatalog, seconds: D
   _ = over.wait(timeout: .now() + seconds)
   source.stop()
   source.stop()
-  say(["stopped": true])
+  isStopped = true
 }
 
 let arguments = CommandLine.arguments.dropFirst()
@@ -130,8 +140,7 @@ do {
       fail("not a number of seconds or of rows", code: 2)
     }
     try capture(
-      SensorSelector(parsing: words[1]), from: SensorCatalog(faults: faultPlan(words[4...])),
-      seconds: seconds, rows: rows)
+      SensorSelector(parsing: words[1]), faults: faultPlan(words[4...]), seconds: seconds, rows: rows)
   default:
     fail("imu-probe devices | capture SELECTOR SECONDS ROWS, each with faults after it", code: 2)
   }

@@ -32,7 +32,8 @@ struct DeviceReport {
           lines.append("    cannot be used: \(Printable.text(problem.cause))")
           if let remedy = problem.remedy { lines += DeviceReport.indented("→ " + remedy, by: 4) }
         } else {
-          lines.append("    usable: \(sensor.axes.count) axes, \(DeviceReport.clockText(sensor))")
+          let gives = sensor.gives.map(Printable.text) ?? "\(sensor.axes.count) axes"
+          lines.append("    usable: \(gives), \(DeviceReport.clockText(sensor))")
         }
       }
     }
@@ -82,6 +83,7 @@ struct DeviceReport {
           ]
         }),
     ]
+    if let gives = sensor.gives { entry["gives"] = .string(gives) }
     if let serial = sensor.serial { entry["serial"] = .string(serial) }
     add(sensor.problem, to: &entry)
     return .object(entry)
@@ -94,7 +96,10 @@ struct DeviceReport {
   }
 
   private static func clockText(_ sensor: DiscoveredSensor) -> String {
-    sensor.hasDeviceClock == true ? "its own clock" : "no clock of its own"
+    if sensor.driver == "iio" {
+      return sensor.hasDeviceClock == true ? "stamped by the kernel" : "no timestamps"
+    }
+    return sensor.hasDeviceClock == true ? "its own clock" : "no clock of its own"
   }
 
   private static func indented(_ text: String, by count: Int) -> [String] {

@@ -147,7 +147,7 @@ struct LiveRun {
         engine.handle(.notice(sentence, clock.now()))
       }
     case .sensor(let member, .incident(let incident)):
-      monitor.noteLoss(incident, member: member)
+      if incident.kind.isLoss { monitor.noteLoss(incident, member: member) }
       engine.record(incident, sensor: setup.rig.members[member].name)
     case .sensor(let member, .lost(let reason, let time)):
       lost(member, reason, at: time, &engine, &returned)

@@ -2,7 +2,7 @@
 public struct DiscoveredSensor: Hashable, Sendable {
   /// The device's own name.
   public var name: String
-  /// The driver of this program that reads it: "evdev".
+  /// The driver of this program that reads it: "evdev", "iio".
   public var driver: String
   /// "usb", "bluetooth", …
   public var bus: String
@@ -20,6 +20,10 @@ public struct DiscoveredSensor: Hashable, Sendable {
   public var hasDeviceClock: Bool?
   /// Why it cannot be used; nil when it can.
   public var problem: SensorError?
+  /// What it measures and how fast, in words, where `axes` do not tell.
+  public var gives: String?
+  /// The IIO devices that it consists of; empty for any other driver.
+  var iioEntries: [IIOEntry] = []
 
   public var isUsable: Bool { problem == nil }
 

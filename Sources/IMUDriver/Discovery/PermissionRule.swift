@@ -12,17 +12,18 @@ public enum PermissionRule {
   public static let installation = """
     sudo cp \(file) /etc/udev/rules.d/
     sudo udevadm control --reload
-    sudo udevadm trigger --subsystem-match=input
+    sudo udevadm trigger --subsystem-match=input --subsystem-match=iio
     """
 
-  /// What to do when `path` may not be read.
+  /// What to do when `path` may not be read, or the settings of its device not changed.
   public static func remedy(for path: String) -> String {
-    """
-    allow the person at this machine to read motion sensors such as \(path) with the rule
-    \(evdev)
-    It is in DrillRunner's \(file); from that folder:
-    \(installation)
-    In a session without a seat (ssh) join the group `input` instead: sudo usermod -aG input "$USER", log in anew
-    """
+    if path.contains("/iio:") { return iioRemedy(for: path) }
+    return """
+      allow the person at this machine to read motion sensors such as \(path) with the rule
+      \(evdev)
+      It is in DrillRunner's \(file); from that folder:
+      \(installation)
+      In a session without a seat (ssh) join the group `input` instead: sudo usermod -aG input "$USER", log in anew
+      """
   }
 }

@@ -4,15 +4,18 @@ import MotionCore
 public struct SensorCatalog: Sendable {
   /// What discovery looks for, in words.
   public static let lookedFor =
-    "motion sensors of game controllers (nodes /dev/input/event* that udev marks ID_INPUT_ACCELEROMETER)"
+    "motion sensors of game controllers (nodes /dev/input/event* that udev marks ID_INPUT_ACCELEROMETER) "
+    + "and IMU chips (/dev/iio:device*)"
 
   private let udev: UdevCalls
   private let evdev: EvdevCalls
+  private let iio: IIOCalls
 
   /// Tests pass a fault plan; it reaches the calls of libudev and those on the nodes.
   public init(faults: FaultPlan? = nil) {
     udev = UdevCalls(faults: faults)
     evdev = EvdevCalls(faults: faults)
+    iio = IIOCalls(faults: faults)
   }
 
   /// All sensors that are connected, the unusable ones with their reason; empty when there is none. Nodes are
@@ -20,6 +23,7 @@ public struct SensorCatalog: Sendable {
   public func discover() throws(SensorError) -> [DiscoveredSensor] {
     var found: [DiscoveredSensor] = []
     for node in try MotionNode.connected(calls: udev) { found.append(inspect(node)) }
+    found += try IIODiscovery(udev: udev, calls: iio).connected()
     return found
   }
 
@@ -30,7 +34,8 @@ public struct SensorCatalog: Sendable {
     switch selector {
     case .device(let name):
       let match = found.first {
-        $0.path == name || $0.stableID.caseInsensitiveEquals(name)
+        $0.path == name || $0.iioEntries.contains { $0.node == name }
+          || $0.stableID.caseInsensitiveEquals(name)
           || ($0.serial?.caseInsensitiveEquals(name) ?? false)
       }
       guard let match else { throw .notFound(selector: name, found: found) }
@@ -47,13 +52,17 @@ public struct SensorCatalog: Sendable {
   /// Opens the sensor that `selector` (.auto or .device) names.
   ///
   /// - Parameters:
-  ///   - requestedHz: The rate that the user asks for. No controller can be asked; it is noted in the settings.
+  ///   - requestedHz: The rate that the user asks for. A chip is asked for the nearest that it has and that is not
+  ///     slower. No controller can be asked; it is noted in the settings.
   ///   - clock: Stamps receipts; for a device the monotonic clock.
   public func open(
     _ selector: SensorSelector, requestedHz: Double? = nil, clock: any HostClock = MonotonicClock()
   ) throws(SensorError) -> any SensorSource {
-    try EvdevSource(
-      find(selector), requestedHz: requestedHz, clock: clock, calls: evdev)
+    let found = try find(selector)
+    if found.driver == "iio" {
+      return try IIOSource(found, requestedHz: requestedHz, clock: clock, calls: iio, udev: udev)
+    }
+    return try EvdevSource(found, requestedHz: requestedHz, clock: clock, calls: evdev)
   }
 
   private func inspect(_ node: MotionNode) -> DiscoveredSensor {

@@ -15,7 +15,7 @@ public enum SensorSelector: Hashable, Sendable {
 
   /// The forms that can be written.
   static let forms =
-    "auto, /dev/input/eventN, a stable id, replay:BUNDLE, csv:FILE, simulated, simulated:seed=N"
+    "auto, /dev/input/eventN, /dev/iio:deviceN, a stable id, replay:BUNDLE, csv:FILE, simulated, simulated:seed=N"
 
   /// Reads the written form.
   public init(parsing text: String) throws(SensorSelectorError) {

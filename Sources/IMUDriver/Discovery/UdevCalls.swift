@@ -7,7 +7,7 @@ import MotionCore
 struct UdevCalls: Sendable {
   var faults: FaultPlan?
 
-  private func fails(_ call: String) -> Bool {
+  func fails(_ call: String) -> Bool {
     guard let code = faults?.note(call) else { return false }
     errno = -code
     return true

@@ -72,6 +72,14 @@ public enum IncidentKind: String, Sendable, CaseIterable {
   case syncSlow = "sync_slow"
   case queueFull = "queue_full"
   case interrupted
+
+  /// Whether an incident of a sensor proves that rows are missing. The others say that something is odd.
+  public var isLoss: Bool {
+    switch self {
+    case .droppedEvents, .fifoOverflow, .checksum, .nonfinite: true
+    default: false
+    }
+  }
 }
 
 /// Something that went wrong and was handled: it becomes an `incident` event and is counted in the manifest.

@@ -1,0 +1,102 @@
+import MotionCore
+
+/// What three channels of an IIO device measure together
+/// (Documentation/ABI/testing/sysfs-bus-iio: m/s², rad/s and Gauss after scaling).
+enum IIOQuantity: String, CaseIterable, Hashable, Sendable {
+  case acceleration = "in_accel"
+  case rotation = "in_anglvel"
+  case field = "in_magn"
+
+  /// The channels of x, y and z.
+  var channels: [String] { StreamKind.axes.map { "\(rawValue)_\($0)" } }
+
+  var kind: StreamKind {
+    switch self {
+    case .acceleration: .accelerometer
+    case .rotation: .gyroscope
+    case .field: .magnetometer
+    }
+  }
+
+  var unit: MeasurementUnit {
+    switch self {
+    case .acceleration: .metresPerSecondSquared
+    case .rotation: .radiansPerSecond
+    case .field: .gauss
+    }
+  }
+
+  var convention: AccelerationConvention? { self == .acceleration ? .specificForce : nil }
+}
+
+/// How raw numbers of one quantity become values: value = M · ((raw + offset) ∘ scale).
+struct IIOScaling: Hashable, Sendable {
+  /// One number, or one an axis.
+  var scale: [Double]
+  var offset: [Double]
+  /// By how much of itself the printed scale may be off, because the kernel prints nine decimals at most.
+  var printedPrecision: Double
+  var mount: MountMatrix?
+  /// The matrix's text, and why it is not applied where it is not.
+  var mountText: String?
+  var mountRefusal: String?
+
+  /// Reads them. Throws the reason why they cannot be had.
+  init(of quantity: IIOQuantity, in folder: IIOFolder) throws(Missing) {
+    func texts(_ what: String) -> [String] {
+      if let common = folder.text("\(quantity.rawValue)_\(what)") { return [common] }
+      let each = quantity.channels.compactMap { folder.text("\($0)_\(what)") }
+      return each.count == 3 ? each : []
+    }
+    let scaleTexts = texts("scale")
+    let scale = scaleTexts.compactMap(Double.init)
+    guard !scale.isEmpty, scale.count == scaleTexts.count, scale.allSatisfy({ $0 > 0 && $0.isFinite }) else {
+      throw Missing(reason: "its driver gives no scale for \(quantity.rawValue), so the unit is unknown")
+    }
+    self.scale = scale
+    let offset = texts("offset").compactMap(Double.init)
+    self.offset = offset.isEmpty ? [0] : offset
+    printedPrecision = zip(scaleTexts, scale).map { IIOScaling.halfLastDigit($0) / $1 }.max()!
+    guard
+      let text = MountMatrix.attributes(prefix: quantity.rawValue).lazy.compactMap({ folder.text($0) }).first
+    else { return }
+    mountText = text
+    do throws(MountMatrix.Unusable) {
+      mount = try MountMatrix(parsing: text)
+    } catch {
+      mountRefusal = error.reason
+    }
+  }
+
+  /// Half of the last decimal that a number is printed with.
+  private static func halfLastDigit(_ text: String) -> Double {
+    let decimals = text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first?.count ?? 0
+    return (0..<decimals).reduce(0.5) { half, _ in half / 10 }
+  }
+
+  struct Missing: Error, Hashable, Sendable {
+    var reason: String
+  }
+}
+
+/// How a raw temperature becomes °C: (raw + offset) · scale is in thousandths.
+struct IIOTemperature: Hashable, Sendable {
+  /// The channel in the scan.
+  var channel: String
+  var scale: Double
+  var offset: Double
+
+  /// Reads them; nil where the channel is none of temperature, or gives no scale.
+  init?(channel: String, in folder: IIOFolder) {
+    guard channel == "in_temp" || channel == "in_temp0", let scale = folder.number("\(channel)_scale") else {
+      return nil
+    }
+    self.channel = channel
+    self.scale = scale
+    offset = folder.number("\(channel)_offset") ?? 0
+  }
+
+  func celsius(_ raw: RawNumber) -> RawNumber {
+    .real((raw.double + offset) * scale / 1000)
+  }
+}

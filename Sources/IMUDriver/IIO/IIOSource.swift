@@ -1,0 +1,101 @@
+import CLinux
+import Foundation
+import MotionCore
+
+/// An IMU chip, read through the kernel's IIO subsystem by buffered capture.
+///
+/// Streams `accelerometer` in m/s² and `gyroscope` in rad/s, and `magnetometer` in Gauss where the chip has one.
+/// Rows hold the raw integers; scale, offset and mount matrix are those of the driver. A scan of the chip makes
+/// one row in each stream that it feeds, with the same times. `t` is the kernel's time of the scan: on the host
+/// clock when it stamps with CLOCK_MONOTONIC, which is asked for.
+public final class IIOSource: SensorSource {
+  public let clocks: [ClockDescription]
+  public let streams: [StreamDescription]
+  public let isSynthetic = false
+
+  private let found: DiscoveredSensor
+  private let requestedHz: Double?
+  private let captures: IIOCaptures
+  private let calls: IIOCalls
+  private let udev: UdevCalls
+  private let stopDescriptor: Int32
+  private let clock: any HostClock
+
+  private enum Phase {
+    case open
+    case reading(ReaderThread)
+    case closed
+  }
+
+  private let lock = NSLock()
+  private nonisolated(unsafe) var phase = Phase.open
+
+  /// Opens a chip that discovery found and sets its devices up; they are not started yet.
+  init(
+    _ found: DiscoveredSensor, requestedHz: Double?, clock: any HostClock, calls: IIOCalls, udev: UdevCalls
+  ) throws(SensorError) {
+    if let problem = found.problem { throw problem }
+    self.found = found
+    self.requestedHz = requestedHz
+    self.calls = calls
+    self.udev = udev
+    self.clock = clock
+    captures = try IIOCaptures(found.iioEntries, requestedHz: requestedHz, calls: calls)
+    stopDescriptor = calls.makeStopDescriptor()
+    guard stopDescriptor >= 0 else {
+      captures.tearDown()
+      throw .cannotStart(path: found.path, call: "eventfd", errno: -stopDescriptor)
+    }
+    let description = IIODescription(found: found, captures: captures.all, requestedHz: requestedHz)
+    clocks = description.clocks
+    streams = description.streams
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// The sensor with its settings as they are at this moment.
+  public var sensor: SensorDescription {
+    IIODescription(found: found, captures: captures.all, requestedHz: requestedHz).sensor
+  }
+
+  public func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
+    try lock.withLock {
+      guard case .open = phase else { return }
+      // Before the capture, so that no removal is missed. Without it a removal is noticed all the same, later.
+      let removal = UdevMonitor(subsystem: "iio", calls: udev)
+      try captures.enable()
+      let (captures, calls, stopDescriptor, clock) = (captures, calls, stopDescriptor, clock)
+      do throws(ReaderThread.Failure) {
+        phase = .reading(
+          try ReaderThread {
+            var reader = IIOReader(
+              captures: captures, calls: calls, stopDescriptor: stopDescriptor, removal: removal,
+              clock: clock,
+              deliver: deliver)
+            reader.run()
+          })
+      } catch {
+        captures.tearDown()
+        throw SensorError.cannotStart(path: found.path, call: "pthread_create", errno: error.errno)
+      }
+    }
+  }
+
+  public func stop() {
+    let ended = lock.withLock { () -> Phase in
+      defer { phase = .closed }
+      return phase
+    }
+    switch ended {
+    case .closed: return
+    case .open: break
+    case .reading(let thread):
+      calls.signal(stopDescriptor)
+      thread.join()
+    }
+    captures.tearDown()
+    calls.close(stopDescriptor)
+  }
+}
