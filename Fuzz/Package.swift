@@ -20,9 +20,11 @@ let package = Package(
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
     .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate"),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
+    .systemLibrary(name: "CArchive", pkgConfig: "libarchive"),
     .target(name: "CLinux"),
     .target(name: "CSimdjson", cxxSettings: cxx, linkerSettings: [.linkedLibrary("simdjson")]),
-    .target(name: "MotionCore", dependencies: ["CSimdjson", "CCrypto"], swiftSettings: swift),
+    .target(
+      name: "MotionCore", dependencies: ["CSimdjson", "CCrypto", "CArchive", "CLinux"], swiftSettings: swift),
     .target(name: "IMUDriver", dependencies: ["MotionCore", "CUdev", "CLinux"], swiftSettings: swift),
     .target(
       name: "CueAudio", dependencies: ["MotionCore", "CALSA", "CSndfile", "CSampleRate", "CCrypto"],

@@ -167,7 +167,12 @@ import Testing
       return 0
     }
     func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-      for index in 0..<buffer.count { buffer[index] = Array(HostileFileTests.row.utf8)[index % 38] }
+      // Rows of one length, numbered 0 to 9: the number is the byte after {"i":
+      for index in 0..<buffer.count {
+        buffer[index] =
+          index % 38 == 5
+          ? UInt8(ascii: "0") + UInt8(index / 38 % 10) : Array(HostileFileTests.row.utf8)[index % 38]
+      }
       return buffer.count
     }
     func open(_ path: String, flags: Int32, mode: UInt32) -> Int { 1000 }

@@ -54,29 +54,31 @@ import Testing
     ]
     let fixture = SessionFixture()
     let sink = try fixture.direct(plan: SchemaFixture.plan())
-    for number in numbers {
+    // Host times go to 2⁶¹ ns either way (docs/session-schema.md).
+    let times = numbers.map { min(max($0, -HostTime.limitNs), HostTime.limitNs) }
+    for (number, time) in zip(numbers, times) {
       let sample = MotionSample(
-        deviceTime: .integer(number), receipt: HostTime(nanoseconds: number),
-        kernelTime: HostTime(nanoseconds: number),
+        deviceTime: .integer(number), receipt: HostTime(nanoseconds: time),
+        kernelTime: HostTime(nanoseconds: time),
         counter: number, values: [.integer(number), .integer(~number), .integer(0)])
       sink.record(sample, stream: 1)
     }
     sink.record(
       EventMarker(
-        kind: .incident, label: "clock_jump", host: HostTime(nanoseconds: .min),
+        kind: .incident, label: "clock_jump", host: HostTime(nanoseconds: -HostTime.limitNs),
         fields: ["by": .integer(.max)]))
     _ = try sink.seal(state: .interrupted) { _ in }
     let session = try SessionReader.read(sink.path)
     let stream = try #require(session.stream(.gyroscope))
     #expect(stream.deviceTime == .integers(numbers))
-    #expect(stream.receiptNs == numbers)
-    #expect(stream.kernelNs == numbers)
+    #expect(stream.receiptNs == times)
+    #expect(stream.kernelNs == times)
     #expect(stream.counter == numbers)
     #expect(
       stream.values == [
         .integers(numbers), .integers(numbers.map { ~$0 }), .integers(numbers.map { _ in 0 }),
       ])
-    #expect(session.events.last?.host.nanoseconds == .min)
+    #expect(session.events.last?.host.nanoseconds == -HostTime.limitNs)
     #expect(session.events.last?.fields == ["by": .integer(.max)])
     #expect(try SchemaFixture.schemaProblems(sink.path) == "")
   }

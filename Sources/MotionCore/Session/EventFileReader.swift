@@ -27,17 +27,22 @@ struct EventFileReader {
           MotionSession.Problem(file: name, text: "it could not be read: \(error.cause)"))
       }
     }
-    let keep = RowOrder.longestIncreasing(result.events.map(\.sequence))
-    if keep.count < result.events.count {
-      result.problems.append(
-        MotionSession.Problem(
-          file: names.first ?? "",
-          text:
-            "\(result.events.count - keep.count) events are out of order and were left out: their numbers "
-            + "stand before or twice"))
-      result.events = keep.map { result.events[$0] }
-    }
+    if names.count > 1 { EventFileReader.order(&result.events, names[0], &result.problems) }
     return result
+  }
+
+  /// Leaves out events whose number does not go on from those before.
+  private static func order(
+    _ events: inout [EventMarker], _ name: String, _ problems: inout [MotionSession.Problem]
+  ) {
+    let keep = RowOrder.longestIncreasing(events.map(\.sequence))
+    guard keep.count < events.count else { return }
+    problems.append(
+      MotionSession.Problem(
+        file: name,
+        text: "\(events.count - keep.count) events are out of order and were left out: their numbers "
+          + "stand before or twice"))
+    events = keep.map { events[$0] }
   }
 
   private func take(_ bytes: [UInt8], _ name: String, _ result: inout Result) {
@@ -68,6 +73,7 @@ struct EventFileReader {
         MotionSession.Problem(
           file: name, text: "the last line is cut after \(rest.count) bytes; it was left out"))
     }
+    EventFileReader.order(&events, name, &result.problems)
     // After a failed sync the events that it left in doubt stand again in the next segment.
     if let first = events.map(\.sequence).min() {
       result.events.removeAll { $0.sequence >= first }
@@ -76,11 +82,12 @@ struct EventFileReader {
   }
 
   /// Why a line is not an event.
-  private struct Damage: Error {
+  struct Damage: Error {
     var reason: String
   }
 
-  private static func event(_ line: ArraySlice<UInt8>) -> Swift.Result<EventMarker, Damage> {
+  /// Reads one line, without its end.
+  static func event(_ line: ArraySlice<UInt8>) -> Swift.Result<EventMarker, Damage> {
     let value: JSONValue
     do throws(JSONError) {
       value = try JSONValue.parse(line)

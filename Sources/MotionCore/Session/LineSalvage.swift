@@ -110,9 +110,9 @@ struct LineSalvage {
   static func judgeEvent(
     _ start: UnsafePointer<UInt8>, _ length: Int, _ capacity: Int
   ) -> (sequence: Int64, time: HostTime)? {
-    let text = UnsafeBufferPointer(start: start, count: length - 1)
-    guard let json = try? JSONValue.parse(text) else { return nil }
-    return EventMarker(json: json).map { ($0.sequence, $0.host) }
+    let line = Array(UnsafeBufferPointer(start: start, count: length - 1))
+    guard case .success(let event) = EventFileReader.event(line[...]) else { return nil }
+    return (event.sequence, event.host)
   }
 
   /// The parser's memory while a stream's files are judged.

@@ -16,11 +16,19 @@ extension MotionStream {
     keepOnly(keep)
   }
 
-  /// Leaves out rows whose sequence number does not go on from those before: after a crash, what stands in a
-  /// place that was never written. As many rows as can be are kept. Returns how many were left out.
-  mutating func removeDisorder() -> Int {
+  /// Leaves out rows whose sequence number does not go on from those before in the same file: after a crash,
+  /// what stands in a place that was never written. As many rows as can be are kept. `segmentStarts` are the
+  /// first rows of the files. Returns how many were left out.
+  mutating func removeDisorder(segmentStarts: inout [Int]) -> Int {
     guard zip(sequence, sequence.dropFirst()).contains(where: { $0 >= $1 }) else { return 0 }
-    let keep = RowOrder.longestIncreasing(sequence)
+    var keep: [Int] = []
+    var starts: [Int] = []
+    for (number, start) in segmentStarts.enumerated() {
+      let end = number + 1 < segmentStarts.count ? segmentStarts[number + 1] : count
+      starts.append(keep.count)
+      keep += RowOrder.longestIncreasing(Array(sequence[start..<end])).map { start + $0 }
+    }
+    segmentStarts = starts
     let removed = count - keep.count
     keepOnly(keep)
     return removed

@@ -71,8 +71,12 @@ struct RowFileReader: Sendable {
       problems += damage(rows, name, since: before.damaged, firstLine: before.lines)
     }
     var stream = columns(rows, description)
-    if names.count > 1 { stream.removeOverlap(segmentStarts: starts) }
-    let disordered = stream.removeDisorder()
+    var disordered = stream.removeDisorder(segmentStarts: &starts)
+    if names.count > 1 {
+      stream.removeOverlap(segmentStarts: starts)
+      var whole = [0]
+      disordered += stream.removeDisorder(segmentStarts: &whole)
+    }
     if disordered > 0 {
       problems.append(
         MotionSession.Problem(

@@ -30,6 +30,14 @@ extension FuzzTarget {
     requirePrintable(table)
     for problem in session.problems { requirePrintable(Printable.text(problem.description)) }
 
+    do {
+      let report = try BundleVerification.verify(MemoryFolder.path, fileSystem: folder)
+      for difference in report.differences { requirePrintable(Printable.text(difference.description)) }
+      for note in report.notes { requirePrintable(Printable.text(note)) }
+    } catch {
+      requirePrintable("\(error)")
+    }
+
     let clock = VirtualClock()
     do {
       let source = try ReplaySource(session: session, clock: clock)

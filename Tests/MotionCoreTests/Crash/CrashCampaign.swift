@@ -13,6 +13,8 @@ struct CrashCampaign {
     /// a row was read that had never been written.
     var staleStates = 0
     var deceived = 0
+    /// States that were recovered, too.
+    var recovered = 0
     var violations: [String] = []
 
     static func += (sum: inout Tally, other: Tally) {
@@ -21,6 +23,7 @@ struct CrashCampaign {
       sum.states += other.states
       sum.staleStates += other.staleStates
       sum.deceived += other.deceived
+      sum.recovered += other.recovered
       sum.violations += other.violations
     }
   }
@@ -31,6 +34,8 @@ struct CrashCampaign {
   /// Crashes of an instant that are looked at, at most.
   var statesPerMoment: Int
   var seed: UInt64 = 1
+  /// One in so many states is recovered as well.
+  var recoveryStride = 8
 
   func run(_ moments: [CrashRecording.Moment]) -> Tally {
     let lock = NSLock()
@@ -48,7 +53,13 @@ struct CrashCampaign {
     let made = moment.disk.forEachCrash(
       limit: statesPerMoment, seed: seed &* 1_000_003 &+ UInt64(moment.number)
     ) { crash in
-      let violations = check.violations(moment.disk.after(crash))
+      let state = moment.disk.after(crash)
+      var violations = check.violations(state)
+      tally.states += 1
+      if (tally.states + moment.number) % recoveryStride == 0, let more = check.violationsOfRecovery(state) {
+        tally.recovered += 1
+        violations += more
+      }
       let isStale = crash.hasStaleText
       if isStale { tally.staleStates += 1 }
       var deceived = false

@@ -35,6 +35,39 @@ struct CrashCheck {
     return found
   }
 
+  /// Recovers what the crash has left, where that was not sealed: the rows are those that a reader found before,
+  /// and the sealed bundle is verified. Returns nil where there is nothing to recover.
+  func violationsOfRecovery(_ state: DiskState) -> [Violation]? {
+    let disk = SimulatedDisk(state)
+    guard state.find(path) != nil, let before = try? SessionReader.read(path, fileSystem: disk),
+      before.manifest.state == .recording
+    else { return nil }
+    do {
+      let report = try BundleRecovery(path: path, fileSystem: disk).recover(
+        wall: "2026-11-30T13:00:00.000000000+00:00", app: SessionFixture.manifest().app)
+      let after = try SessionReader.read(path, fileSystem: disk)
+      var found = check(after)
+      if after.manifest.state != .incomplete {
+        found.append(.broken("recovered, it says \(after.manifest.state)"))
+      }
+      if after.streams.map(\.sequence) != before.streams.map(\.sequence)
+        || after.streams.map(\.receiptNs) != before.streams.map(\.receiptNs) || after.events != before.events
+      {
+        found.append(.broken("recovery has changed the rows: \(report.files)"))
+      }
+      let verified = try BundleVerification.verify(path, fileSystem: disk)
+      // A hole, or a file that is not there, stays one; everything else is as sealed.
+      let differences = verified.differences.filter { difference in
+        difference.check != .sequence && !report.problems.contains { $0.file == difference.file }
+      }
+      if !differences.isEmpty { found.append(.broken("recovered, it is not verified: \(differences)")) }
+      if disk.openCount != 0 { found.append(.broken("the recovery leaves files open")) }
+      return found
+    } catch {
+      return [.broken("the recovery fails: \(error)")]
+    }
+  }
+
   private func check(_ session: MotionSession) -> [Violation] {
     let promise = moment.promise
     var found: [Violation] = []

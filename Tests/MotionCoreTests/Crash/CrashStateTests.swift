@@ -14,10 +14,11 @@ import Testing
     let tally = CrashCampaign(statesPerMoment: CrashCampaign.isLong ? 500 : 3).run(recording.moments)
     #expect(tally.violations.isEmpty, "\(tally.violations.prefix(10).joined(separator: "\n"))")
     #expect(tally.states > tally.moments)
+    #expect(tally.recovered > 10)
     if CrashCampaign.isLong {
       print(
         "crash states: \(scenario.rawValue): \(tally.moments) instants, \(tally.exhausted) of them in all ways, "
-          + "\(tally.states) states, \(tally.violations.count) violations; old blocks shown in "
+          + "\(tally.states) states, \(tally.recovered) of them recovered, \(tally.violations.count) violations; old blocks shown in "
           + "\(tally.staleStates), a false row read in \(tally.deceived); \(ContinuousClock.now - began)")
     }
   }
