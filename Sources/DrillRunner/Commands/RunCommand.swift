@@ -7,7 +7,7 @@ import MotionCore
 enum RunCommand {
   private static let imu = Flag(
     name: "imu", argument: "[NAME=]SELECTOR", repeats: true,
-    help: "sensor: auto, a node, a stable id, replay:SESSION, csv:FILE, simulated[:seed=N]")
+    help: "sensor: auto, a node, a stable id, serial:PORT, replay:SESSION, csv:FILE, simulated[:seed=N]")
   private static let audio = Flag(
     name: "audio", argument: "PCM", help: "ALSA output, or none for a silent run (default: default)")
   private static let voice = Flag(
@@ -67,6 +67,10 @@ enum RunCommand {
   private static func reopening(
     _ rig: SensorRig, requestedHz: Double
   ) -> (@Sendable () throws -> any SensorSource)? {
+    if let serial = rig.members[0].source as? SerialSource {
+      let again = serial.again
+      return { try SerialSource(again, requestedHz: requestedHz) }
+    }
     let sensor = rig.sensors[0].sensor
     guard sensor.driver == "evdev" else { return nil }
     return { try SensorCatalog().open(.device(sensor.stableID), requestedHz: requestedHz) }

@@ -63,6 +63,7 @@ struct LiveRun {
   func startSensors() throws {
     try start(setup.rig.members.indices.filter { !setup.rig.members[$0].isFile })
     let expected = setup.rig.members.filter { !$0.isFile }.flatMap(\.streams)
+      .filter { setup.rig.streams[$0].capability == .available }
     let deadline = clock.now() + LiveRun.firstRowPatience
     while !monitor.silentStreams(among: expected).isEmpty {
       for message in mailbox.take(until: clock.now() + .milliseconds(20), clock: clock) {
@@ -178,10 +179,12 @@ struct LiveRun {
     returned.sources.append(source)
     guard engine.machine.isSuspended else { return }
     let before = setup.rig.members[0].source.streams
-    let same =
-      before.map { [$0.kind.rawValue, $0.unit.rawValue, "\($0.scale)", "\($0.offset)"] }
-      == source.streams.map { [$0.kind.rawValue, $0.unit.rawValue, "\($0.scale)", "\($0.offset)"] }
-    guard same, (try? start(source, member: 0, firstStream: 0)) != nil else {
+    func meaning(_ streams: [StreamDescription]) -> [[String]] {
+      streams.map {
+        [$0.kind.rawValue, $0.unit.rawValue, "\($0.scale)", "\($0.offset)", "\($0.valueKeys)"]
+      }
+    }
+    guard meaning(before) == meaning(source.streams), (try? start(source, member: 0, firstStream: 0)) != nil else {
       display.note("a sensor came back that cannot go on in the same streams")
       return
     }
@@ -204,7 +207,9 @@ struct LiveRun {
       manifest.sensors = sensors
       manifest.audio = audio
       for (index, member) in setup.rig.members.enumerated() {
-        for stream in member.streams {
+        for (stream, now) in zip(member.streams, member.source.streams) {
+          // What the fields mean may have been found while recording.
+          manifest.streams[stream].description.fields = now.fields
           for (kind, count) in monitor.losses(ofMember: index) {
             manifest.streams[stream].losses[kind] = .integer(count)
           }

@@ -1,0 +1,418 @@
+import Foundation
+import Glibc
+import MotionCore
+import Testing
+
+@testable import IMUDriver
+
+/// The whole driver on pseudo-terminals at real speed.
+@Suite(.serialized) struct SerialSourceTests {
+  /// Cycle n of a WitMotion sensor at 100 Hz: its number is in every value.
+  private static func cycle(_ n: Int) -> [UInt8] {
+    let k = Int16(truncatingIfNeeded: n)
+    return SerialBytes.witTime(n * 10) + SerialBytes.wit(0x51, [k, -k, 2048, 2550])
+      + SerialBytes.wit(0x52, [k, 0, -k, 0]) + SerialBytes.wit(0x53, [k, 1, 2, 0])
+  }
+
+  private static func open(
+    _ selector: String, faults: FaultPlan? = nil, sysfs: String = "/sys"
+  ) throws -> SerialSource {
+    guard case .serial(let serial) = try SensorSelector(parsing: selector) else { throw POSIXError(.EINVAL) }
+    return try SerialSource(
+      serial, requestedHz: 100, clock: MonotonicClock(), calls: SerialCalls(faults: faults), sysfs: sysfs)
+  }
+
+  private static func capture(_ source: SerialSource, rows: Int) throws -> SerialSink {
+    let sink = SerialSink()
+    try source.start(deliver: sink.take)
+    sink.wait { $0.samples(0).count >= rows || !$0.losses.isEmpty }
+    return sink
+  }
+
+  @Test func everyFrameArrivesWithItsValuesAndTimes() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
+    defer { device.unplug() }
+    let source = try SerialSourceTests.open("serial:\(device.path)")
+    #expect(source.sensor.settings["protocol"] == "witmotion")
+    #expect(source.sensor.settings["baud"] == 115_200)
+    #expect(source.clocks.map(\.unit) == [.milliseconds])
+    #expect(
+      source.streams.map { $0.capability == .available } == [true, true, false, true])
+    #expect(source.streams[0].scale == [1.0 / 2048] && source.streams[1].scale == [2000.0 / 32768])
+    let sink = try SerialSourceTests.capture(source, rows: 100)
+    source.stop()
+    source.stop()
+    #expect(sink.incidents.isEmpty && sink.losses.isEmpty)
+    let accelerometer = sink.samples(0)
+    guard case .integer(let first)? = accelerometer.first?.values[0] else {
+      Issue.record("no row")
+      return
+    }
+    try #require(accelerometer.count >= 100 && sink.samples(1).count >= 99)
+    // 2025-11-30 02:15:00 is 9465 days, two hours and a quarter after the beginning of 2000.
+    let midnight: Int64 = ((9465 * 24 + 2) * 60 + 15) * 60_000
+    for (index, sample) in accelerometer.enumerated() {
+      let n = first + Int64(index)
+      #expect(sample.values == [.integer(n), .integer(-n), .integer(2048)])
+      #expect(sample.deviceTime == .integer(midnight + n * 10))
+      #expect(sample.temperature == .real(25.5))
+    }
+    for (index, sample) in sink.samples(3).enumerated() {
+      #expect(sample.values == [.integer(first + Int64(index)), .integer(1), .integer(2)])
+    }
+    let receipts = accelerometer.map(\.receipt)
+    #expect(receipts == receipts.sorted())
+    // Nothing is delivered after stop, and the port is as it was.
+    let count = sink.events.count
+    usleep(50_000)
+    #expect(sink.events.count == count)
+    #expect(device.portBaud == SerialDevice.idleBaud)
+  }
+
+  /// 41 bytes a cycle at 9600 baud are 43 ms; the rate that a sensor has when it is new.
+  @Test func theBaudRateIsFound() throws {
+    let device = try SerialDevice(baud: 9600, hertz: 20) { n in
+      SerialBytes.rotationVector(index: UInt8(truncatingIfNeeded: n), [0, 0, 0, Int16(n), 0, 1000])
+    }
+    defer { device.unplug() }
+    let source = try SerialSourceTests.open("serial:\(device.path)")
+    #expect(source.sensor.settings["protocol"] == "bno08x-rvc")
+    #expect(source.sensor.settings["baud"] == 9600)
+    #expect(source.clocks.isEmpty)
+    let sink = try SerialSourceTests.capture(source, rows: 20)
+    source.stop()
+    #expect(sink.incidents.isEmpty)
+    let rows = sink.samples(0)
+    try #require(rows.count >= 20)
+    for (a, b) in zip(rows, rows.dropFirst()) {
+      #expect(b.counter == (a.counter! + 1) % 256)
+    }
+    // Nineteen bytes of ten bits at 9600 baud; two frames in one read are 2 · 19.
+    for row in rows {
+      guard case .integer(let t) = row.deviceTime else { return }
+      let earlier = row.receipt.nanoseconds - t
+      #expect(earlier >= 19 * 10_000_000_000 / 9600 - 1)
+    }
+    #expect(source.streams[0].timestampSource == .receipt && source.streams[0].clock == "host")
+  }
+
+  @Test func aWrongBaudRateIsSaidWithTheBytes() throws {
+    let device = try SerialDevice(baud: 230_400, hertz: 100, cycle: SerialSourceTests.cycle)
+    defer { device.unplug() }
+    let error = try #require(throws: SerialError.self) {
+      try SerialSourceTests.open("serial:\(device.path),baud=57600")
+    }
+    #expect(error.cause.hasPrefix("no valid frames at any rate; tried 57600 ("))
+    #expect(error.cause.contains("bytes, no valid frame, beginning "))
+    #expect(error.remedy?.contains("baud=") == true)
+    guard case .notUnderstood(_, let tried, nil) = error else { return }
+    #expect(tried[0].first.count == 16 && tried[0].bytes > 16)
+  }
+
+  @Test func textWithoutADeclarationIsShown() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100) { n in
+      Array("\(n * 10),0.01,-0.02,0.99,1.5,2.5,\(n)\r\n".utf8)
+    }
+    defer { device.unplug() }
+    let error = try #require(throws: SerialError.self) {
+      try SerialSourceTests.open("serial:\(device.path),baud=115200")
+    }
+    #expect(error.remedy?.contains(",0.01,-0.02,0.99,1.5,2.5,") == true)
+    #expect(error.remedy?.contains("columns=") == true)
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      """
+      {"time": {"column": "t", "unit": "ms"}, "accelerometer": {"columns": ["ax", "ay", "az"], "unit": "g"},
+       "gyroscope": {"columns": ["gx", "gy", "gz"], "unit": "deg/s"}}
+      """, to: "columns.json")
+    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200,declaration=\(file)")
+    let sink = try SerialSourceTests.capture(source, rows: 50)
+    source.stop()
+    #expect(source.clocks.map(\.unit) == [.milliseconds])
+    let rows = sink.samples(1)
+    try #require(rows.count >= 49)
+    for (a, b) in zip(rows, rows.dropFirst()) {
+      #expect(b.deviceTime.double - a.deviceTime.double == 10)
+      #expect(b.values == [.real(1.5), .real(2.5), .integer(Int64(b.deviceTime.double / 10))])
+    }
+  }
+
+  @Test func silenceIsSaid() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100) { _ in nil }
+    defer { device.unplug() }
+    let error = try #require(throws: SerialError.self) {
+      try SerialSourceTests.open("serial:\(device.path)")
+    }
+    #expect(error == .silent(path: device.path, seconds: 3))
+  }
+
+  @Test func unpluggedInMidRunTheLossIsSaidOnce() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
+    let source = try SerialSourceTests.open("serial:\(device.path),protocol=witmotion,baud=115200")
+    let sink = try SerialSourceTests.capture(source, rows: 20)
+    device.unplug()
+    sink.wait { !$0.losses.isEmpty }
+    #expect(sink.losses == ["the device was disconnected"])
+    if case .lost? = sink.events.last {} else { Issue.record("something follows the loss") }
+    source.stop()
+  }
+
+  /// The port is free again after the loss, while the lost source still stands.
+  @Test func aSensorThatFallsSilentIsLostAndCanComeBack() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
+    defer { device.unplug() }
+    let source = try SerialSourceTests.open("serial:\(device.path),rate=100")
+    let sink = try SerialSourceTests.capture(source, rows: 20)
+    device.fallSilent()
+    sink.wait { !$0.losses.isEmpty }
+    #expect(sink.losses == ["it has sent nothing for 1.0 s, and the port is still there"])
+    // What is known by now is not looked for again, and the sensor is not told again.
+    #expect(source.again.language == .witMotion && source.again.baud == 115_200)
+    #expect(source.again.rate == nil)
+    let error = try #require(throws: SerialError.self) { try SerialSource(source.again) }
+    #expect(error == .silent(path: device.path, seconds: 3))
+    source.stop()
+  }
+
+  @Test func bytesThatAreNoLongerFramesAreALoss() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100) { n in
+      n < 250 ? SerialSourceTests.cycle(n) : [UInt8](repeating: 7, count: 30)
+    }
+    defer { device.unplug() }
+    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200")
+    let sink = try SerialSourceTests.capture(source, rows: 10)
+    sink.wait { !$0.losses.isEmpty }
+    #expect(sink.losses.count == 1)
+    #expect(sink.losses[0].contains("no valid frame for 1.0 s (last 07 07 07"))
+    source.stop()
+  }
+
+  /// Noise, a flipped bit, a cut frame, now and then: the rest arrives, and the damage is counted.
+  @Test func damageIsCountedAndTheRestArrives() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100) { n in
+      var bytes = SerialSourceTests.cycle(n)
+      switch n % 20 {
+      case 5: bytes[11 + 4] ^= 0x20
+      case 10: bytes.removeSubrange(26..<30)
+      case 15: bytes += [0x55, 0x51, 0x00]
+      default: break
+      }
+      return bytes
+    }
+    defer { device.unplug() }
+    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200")
+    let sink = try SerialSourceTests.capture(source, rows: 150)
+    source.stop()
+    let seen = sink.samples(0).compactMap { sample -> Int64? in
+      if case .integer(let n) = sample.values[0] { n } else { nil }
+    }
+    let first = try #require(seen.first)
+    let last = try #require(seen.last)
+    // Of each twenty the one with the flipped bit has no accelerometer row.
+    #expect(seen == (first...last).filter { $0 % 20 != 5 })
+    #expect(sink.samples(1).allSatisfy { $0.values[0].double.truncatingRemainder(dividingBy: 20) != 10 })
+    #expect(Set(sink.incidents.map(\.kind)) == [.checksum])
+    let skipped = sink.incidents.compactMap { $0.fields["skipped_bytes"]?.integer }.reduce(0, +)
+    #expect(source.sensor.settings["skipped_bytes"] == .integer(skipped))
+    #expect(source.sensor.settings["damaged_frames"]?.integer ?? 0 > 5)
+    #expect(sink.losses.isEmpty)
+  }
+
+  @Test func holesInThePacketCounterAreLosses() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100) { n in
+      n % 50 == 49 || n % 50 == 48
+        ? [] : SerialBytes.rotationVector(index: UInt8(truncatingIfNeeded: n), [0, 0, 0, 0, 0, 1000])
+    }
+    defer { device.unplug() }
+    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200")
+    let sink = try SerialSourceTests.capture(source, rows: 150)
+    source.stop()
+    let missing = sink.incidents.filter { $0.kind == .droppedEvents }
+      .compactMap { $0.fields["missing_frames"]?.integer }.reduce(0, +)
+    // 150 rows pass at least two of the holes of two.
+    #expect(missing >= 4 && missing % 2 == 0)
+    #expect(source.sensor.settings["missing_frames"] == .integer(missing))
+  }
+
+  /// The recorded VN-100, its messages and the text between them, ten times as fast as it was.
+  @Test func theRealVectorNavRecordingRunsOverAPort() throws {
+    let bytes = try SerialBytes.vectorNav()
+    let expected = try ReferenceFrame.decode(
+      .vectorNav, file: SerialBytes.fixtures.appending(path: "vn100_F00294.bin"))
+    // Each piece ends with a message.
+    let ends = expected.map(\.end)
+    let device = try SerialDevice(baud: 230_400, hertz: 100) { n in
+      let k = n % ends.count
+      return Array(bytes[(k == 0 ? 0 : ends[k - 1])..<ends[k]])
+    }
+    defer { device.unplug() }
+    let source = try SerialSourceTests.open("serial:\(device.path),baud=230400")
+    #expect(source.sensor.settings["protocol"] == "vectornav")
+    let sink = try SerialSourceTests.capture(source, rows: 210)
+    source.stop()
+    #expect(sink.incidents.isEmpty && sink.losses.isEmpty)
+    #expect(
+      source.streams[3].fields?["matrix"]?["convention"] == "sensor_to_reference_z_down")
+    let first = try #require(sink.samples(0).first).values.map(\.double)
+    let phase = try #require(expected.firstIndex { $0.values["accelerometer"] == first })
+    for (stream, names) in [
+      (0, ["accelerometer"]), (1, ["gyroscope"]), (2, ["magnetometer"]),
+      (3, ["euler", "matrix"]),
+    ] {
+      for (index, sample) in sink.samples(stream).enumerated() {
+        let reference = expected[(phase + index) % expected.count]
+        #expect(sample.values.map(\.double) == names.flatMap { reference.values[$0] ?? [] })
+        if stream == 0 { #expect(sample.temperature?.double == reference.temperature) }
+      }
+    }
+  }
+
+  @Test func aWitMotionSensorIsToldOnlyWhatIsAsked() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
+    defer { device.unplug() }
+    let untold = try SerialSourceTests.open("serial:\(device.path)")
+    untold.stop()
+    #expect(device.commands.isEmpty)
+    let source = try SerialSourceTests.open(
+      "serial:\(device.path),rate=200,set-baud=230400,content=time+acceleration+gyroscope,save=yes")
+    source.stop()
+    let unlock: [UInt8] = [0xFF, 0xAA, 0x69, 0x88, 0xB5]
+    // RSW bits 0, 1 and 2; RRATE 0B is 200 Hz; BAUD 7 is 230400; 27 asks for a register; 00 saves.
+    let expected: [[UInt8]] = [
+      unlock, [0xFF, 0xAA, 0x02, 0x07, 0x00], [0xFF, 0xAA, 0x27, 0x02, 0x00],
+      unlock, [0xFF, 0xAA, 0x03, 0x0B, 0x00], [0xFF, 0xAA, 0x27, 0x03, 0x00],
+      unlock, [0xFF, 0xAA, 0x04, 0x07, 0x00], unlock, [0xFF, 0xAA, 0x00, 0x00, 0x00],
+    ]
+    #expect(device.commands == expected.flatMap { $0 })
+    #expect(source.sensor.settings["baud"] == 230_400)
+    #expect(source.sensor.settings["configured"]?["rate"]?["confirmed"] == true)
+    #expect(source.streams[0].requestedHz == 200)
+  }
+
+  @Test func aRateThatTheWireCannotCarryIsRefused() throws {
+    let device = try SerialDevice(baud: 9600, hertz: 10, cycle: SerialSourceTests.cycle)
+    defer { device.unplug() }
+    let error = try #require(throws: SerialError.self) {
+      try SerialSourceTests.open(
+        "serial:\(device.path),baud=9600,rate=50,content=acceleration+gyroscope+angle")
+    }
+    // Three frames of eleven bytes of ten bits: 9600 / 330 is 29.
+    #expect(error.cause == "9600 baud carry 3 frames at most 29 times a second, not 50.0 times")
+    #expect(error.remedy?.contains("set-baud") == true)
+    #expect(device.commands.isEmpty)
+  }
+
+  @Test func aPortIsOursAlone() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
+    defer { device.unplug() }
+    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200")
+    let error = try #require(throws: SerialError.self) {
+      try SerialSourceTests.open("serial:\(device.path),baud=115200")
+    }
+    #expect(error == .busy(path: device.path))
+    source.stop()
+  }
+
+  @Test func theLatencyTimerIsSetAndPutBack() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
+    defer { device.unplug() }
+    let folder = try TemporaryFolder()
+    let name = (device.path as NSString).lastPathComponent
+    let file = try folder.write("16\n", to: "class/tty/\(name)/device/latency_timer")
+    func latency() throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
+    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200", sysfs: folder.path)
+    #expect(try latency() == "1\n")
+    #expect(source.sensor.settings["latency_timer"]?["found_ms"] == 16)
+    #expect(source.sensor.settings["latency_timer"]?["while_recording_ms"] == 1)
+    source.stop()
+    #expect(try latency() == "16\n")
+  }
+
+  /// A file that cannot be changed, and a driver that refuses the flag: what to do is written down.
+  @Test func aLatencyTimerThatStaysIsSaid() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
+    defer { device.unplug() }
+    let folder = try TemporaryFolder()
+    let name = (device.path as NSString).lastPathComponent
+    // A link to a folder's file that holds 16 and takes no writing, not even by root: the kernel's own.
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/class/tty/\(name)/device", withIntermediateDirectories: true)
+    let constant = "/proc/sys/kernel/ngroups_max"
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/class/tty/\(name)/device/latency_timer", withDestinationPath: constant)
+    let held = try #require(
+      Int(
+        try String(contentsOfFile: constant, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines))
+    )
+    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200", sysfs: folder.path)
+    let setting = source.sensor.settings["latency_timer"]
+    #expect(setting?["while_recording_ms"] == .integer(Int64(held)))
+    #expect(setting?["next_step"]?.string?.contains("latency_timer") == true)
+    source.stop()
+  }
+
+  @Test(arguments: [
+    ("serial_open", -EACCES, "permission denied"), ("serial_open", -EBUSY, "another program has it open"),
+    ("serial_open", -ENOENT, "No such file or directory"), ("TCGETS2", -ENOTTY, "it is not a serial port"),
+    ("TCGETS2", -EIO, "TCGETS2: Input/output error"), ("serial_lock", -EWOULDBLOCK, "another program"),
+    ("serial_lock", -EINTR, "flock"), ("TIOCEXCL", -EIO, "TIOCEXCL: Input/output error"),
+    ("serial_eventfd", -EMFILE, "eventfd: Too many open files"),
+    ("TCSETS2", -EINVAL, "TCSETS2 115200 baud: Invalid argument"),
+    ("TCFLSH", -EIO, "TCFLSH: Input/output error"), ("serial_read", -EIO, "read: No such device"),
+  ])
+  func aCallThatFailsIsSaid(call: String, code: Int32, cause: String) throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
+    defer { device.unplug() }
+    let faults = FaultPlan([.init(call, nth: 1, code: code)])
+    let error = try #require(throws: SerialError.self) {
+      try SerialSourceTests.open("serial:\(device.path)", faults: faults)
+    }
+    #expect(error.cause.contains(cause), "\(error)")
+    #expect(error.failure.contains(device.path))
+  }
+
+  @Test(arguments: [
+    ("serial_read", -EINTR, true), ("serial_read", -EAGAIN, true), ("serial_poll", -EINTR, true),
+    ("serial_read", -ENODEV, false), ("serial_read", 0, false), ("serial_poll", -ENOMEM, false),
+  ])
+  func whileReadingAnInterruptionIsNoLossAndAFailureIs(call: String, code: Int32, goesOn: Bool) throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
+    defer { device.unplug() }
+    let faults = FaultPlan()
+    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200", faults: faults)
+    faults.add(.init(call, nth: faults.count(of: call) + 3, code: code))
+    let sink = try SerialSourceTests.capture(source, rows: 30)
+    #expect(sink.losses.isEmpty == goesOn, "\(sink.losses)")
+    source.stop()
+  }
+
+  /// /dev/null is no serial port, and a name that nothing has is not found.
+  @Test func whatIsNoPortIsSaid() throws {
+    let error = try #require(throws: SerialError.self) { try SerialSourceTests.open("serial:/dev/null") }
+    #expect(error == .cannotOpen(path: "/dev/null", errno: ENOTTY))
+    let missing = try #require(throws: SerialError.self) {
+      try SerialSourceTests.open("serial-0403-6001-nobody")
+    }
+    #expect(missing.failure == "cannot find the serial port serial-0403-6001-nobody")
+  }
+}
+
+/// A folder that goes with the test.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "serial-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  func write(_ text: String, to name: String) throws -> String {
+    let file = URL(filePath: path).appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: file, atomically: false, encoding: .utf8)
+    return file.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
