@@ -13,9 +13,10 @@ import Testing
       55 50 19 0b 1e 02 0f 07 59 01 59  55 51 9d fe 00 00 e2 07 f6 09 29  55 52 a4 00 f8 ff 00 00 f6 09 41
       55 53 1c 07 72 fc 00 40 31 46 f0  55 59 e8 7e 00 00 b5 10 00 00 d9
       """)
-    let frames = SerialBytes.frames(WitMotionFraming(), bytes)
-    // Angles and quaternion are not known to belong together before both were seen.
-    #expect(frames.count == 4)
+    // Angles and quaternion are not known to belong together before both were seen: the quaternion waits for
+    // the next burst.
+    let frames = SerialBytes.frames(WitMotionFraming(), bytes + SerialBytes.witTime(0))
+    try #require(frames.count == 4)
     // 25-11-30 02:15:07.345: 9465 days after 2000-01-01 (`date -ud 2025-11-30 +%s` less that of 2000-01-01).
     let time = SerialTime.at(.integer(((9465 * 24 + 2) * 60 + 15) * 60_000 + 7345))
     #expect(frames.allSatisfy { $0.time == time && $0.start == 0 })

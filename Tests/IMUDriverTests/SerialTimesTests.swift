@@ -10,9 +10,9 @@ import Testing
     var arrivals = ArrivalTimes(baud: 115_200)
     arrivals.add(33, receipt: HostTime(nanoseconds: 1_000_000_000))
     // 33 bytes: 33 · 86805.5… = 2864583.3 ns.
-    #expect(arrivals.began(0) == 1_000_000_000 - 2_864_583)
+    #expect(arrivals.began(0) == 997_135_417)
     // The second frame of eleven bytes: 22 bytes since its beginning.
-    #expect(arrivals.began(11) == 1_000_000_000 - 1_909_722)
+    #expect(arrivals.began(11) == 998_090_278)
     #expect(arrivals.receipt(ofFrameEndingAt: 22) == HostTime(nanoseconds: 1_000_000_000))
   }
 
