@@ -136,4 +136,59 @@ import Testing
     #expect(bundle.session.state == .interrupted)
     #expect(bundle.incidents(.sensorLost).first?.fields["reason"] == "the device was disconnected")
   }
+
+  @Test("Silent in mid-run, and back: the rows go on in the same streams, the gap is recorded")
+  func silentAndBack() throws {
+    let scratch = try Scratch()
+    let (result, sent) = try SerialRunTests.run(
+      ["--pause", "4", "3"],
+      drill: Drills.still("9 s", onLoss: "on_loss: { sensor: wait 20 s then stop }"), scratch: scratch)
+    #expect(result.status == 0, "\(result.all)")
+    let bundle = try Bundle(onlyOneIn: scratch.sessions)
+    #expect(bundle.session.state == .complete)
+    #expect(
+      bundle.incidents(.sensorLost).map { $0.fields["reason"] }
+        == ["it has sent nothing for 1.0 s, and the port is still there"])
+    #expect(bundle.incidents(.sensorBack).count == 1)
+    let gyroscope = try #require(bundle.session.stream(.gyroscope))
+    guard case .integers(let times) = gyroscope.deviceTime else { return }
+    let gaps = zip(times, times.dropFirst()).map { $1 - $0 }.filter { $0 != 10 }
+    // Three seconds of silence, and what was sent until the sensor had been found again.
+    #expect(gaps.count == 1 && (gaps.first ?? 0) >= 3000)
+    let known = Set(sent.filter { $0.kind == 0x52 }.map { $0.words[0..<3].map(Double.init) })
+    #expect(
+      (0..<gyroscope.count).allSatisfy { row in known.contains(gyroscope.values.map { $0.doubles[row] }) })
+  }
+
+  @Test("A rider with a serial sensor answers the cues that are played; the onsets are those of the rider")
+  func answeredCues() throws {
+    let scratch = try Scratch()
+    let drill = try scratch.write(Drills.leans("LEFT, CENTER, RIGHT, CENTER"), to: "drill.yaml")
+    let truthFile = scratch.url.appendingPathComponent("truth.jsonl").path
+    let result = try Program(
+      Rigs.nullSink([
+        "/usr/bin/python3", Program.rig.appendingPathComponent("serial_device.py").path, "--answer-cues",
+        scratch.sessions, "--truth", truthFile, "--seed", "4", "--", Program.executable, "run", drill,
+        "--imu",
+        "serial:PTY", "--sessions", scratch.sessions, "--yes",
+      ])
+    ).wait(limit: 120)
+    #expect(result.status == 0, "\(result.all)")
+    let bundle = try Bundle(onlyOneIn: scratch.sessions)
+    let truth = try String(contentsOfFile: truthFile, encoding: .utf8).split(separator: "\n")
+      .map { try JSONValue.parse(Array($0.utf8)) }
+    let trials = try #require(bundle.analysis?["trials"]?.array)
+    #expect(truth.count == 4 && trials.count == 4)
+    for (trial, told) in zip(trials, truth) {
+      let onset = try #require(trial["onset_ns"]?.integer)
+      let exact = try #require(told["onset_ns"]?.integer)
+      // A sample interval of 10 ms, a clock of whole milliseconds, five milliseconds on the wire.
+      #expect(abs(onset - exact) < 30_000_000, "onset off by \(onset - exact) ns")
+      #expect(trial["direction"]?.string == told["direction"]?.string)
+    }
+    // The rider leaned: gravity has told what the attitude means.
+    let motion = try #require(bundle.session.stream(.motion)).description
+    #expect(motion.fields?["attitude"]?["convention"] == "sensor_to_reference")
+    #expect(motion.fields?["euler"]?["convention"] == "roll_x_pitch_y")
+  }
 }

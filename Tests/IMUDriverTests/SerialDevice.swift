@@ -13,6 +13,7 @@ final class SerialDevice: Sendable {
   static let idleBaud = 1200
   private let master: Int32
   private let port: Int32
+  private let deaf: Bool
   private let lock = NSLock()
   private nonisolated(unsafe) var running = true
   private nonisolated(unsafe) var closed = false
@@ -22,7 +23,8 @@ final class SerialDevice: Sendable {
   private nonisolated(unsafe) var thread: ReaderThread?
 
   /// `cycle` makes the bytes of cycle number n; none end the sending.
-  init(baud: Int, hertz: Double, cycle: @escaping @Sendable (Int) -> [UInt8]?) throws {
+  /// A `deaf` one takes no setting.
+  init(baud: Int, hertz: Double, deaf: Bool = false, cycle: @escaping @Sendable (Int) -> [UInt8]?) throws {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     var unlock: Int32 = 0
     var number: UInt32 = 0
@@ -38,6 +40,7 @@ final class SerialDevice: Sendable {
     cserial_make_raw(&settings, UInt32(SerialDevice.idleBaud))
     _ = cserial_set(port, &settings)
     self.baud = baud
+    self.deaf = deaf
     thread = try ReaderThread { [self] in
       var number = 0
       var next = MonotonicClock().now()
@@ -83,7 +86,7 @@ final class SerialDevice: Sendable {
       if register == 0x27 {
         let held = registers[UInt8(value)] ?? 0
         send(SerialBytes.wit(0x5F, [held, 0, 0, 0]))
-      } else if register != 0x69 {
+      } else if register != 0x69, !deaf {
         registers[register] = value
         if register == 4 {
           lock.withLock { baud = [6: 115_200, 7: 230_400, 9: 921_600][value] ?? baud }

@@ -386,6 +386,72 @@ import Testing
     source.stop()
   }
 
+  /// 250000 baud has no constant of its own in termios(3).
+  @Test func anyBaudRateCanBeSet() throws {
+    let device = try SerialDevice(baud: 250_000, hertz: 100, cycle: SerialSourceTests.cycle)
+    defer { device.unplug() }
+    let source = try SerialSourceTests.open("serial:\(device.path),baud=250000")
+    #expect(device.portBaud == 250_000)
+    source.stop()
+  }
+
+  /// A microcontroller with USB of its own: no wire, so nothing to date back.
+  @Test func withoutAUARTTheTimeIsTheReceipt() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100) { n in
+      SerialBytes.rotationVector(index: UInt8(truncatingIfNeeded: n), [0, 0, 0, 0, 0, 1000])
+    }
+    defer { device.unplug() }
+    let folder = try TemporaryFolder()
+    let name = (device.path as NSString).lastPathComponent
+    _ = try folder.write("", to: "bus/usb/drivers/cdc_acm/bind")
+    _ = try folder.write("", to: "class/tty/\(name)/device/uevent")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/class/tty/\(name)/device/driver",
+      withDestinationPath: folder.path + "/bus/usb/drivers/cdc_acm")
+    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200", sysfs: folder.path)
+    let sink = try SerialSourceTests.capture(source, rows: 20)
+    source.stop()
+    #expect(sink.samples(0).count >= 20)
+    #expect(sink.samples(0).allSatisfy { $0.deviceTime == .integer($0.receipt.nanoseconds) })
+    #expect(source.sensor.settings["back_dated"]?["unavailable"] != nil)
+  }
+
+  /// It was told 200 Hz and says that it holds something else.
+  @Test func aSettingThatIsNotTakenIsSaid() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100, deaf: true, cycle: SerialSourceTests.cycle)
+    defer { device.unplug() }
+    let error = try #require(throws: SerialError.self) {
+      try SerialSourceTests.open("serial:\(device.path),rate=200")
+    }
+    #expect(error.cause == "it was told rate 11, and says that it holds 0")
+  }
+
+  /// A frame of another kind in mid-run cannot have a stream any more; that it came is recorded.
+  @Test func whatComesLaterThanTheOpeningIsCounted() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100) { n in
+      SerialSourceTests.cycle(n) + (n < 250 ? [] : SerialBytes.wit(0x54, [1, 2, 3, 4]))
+    }
+    defer { device.unplug() }
+    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200")
+    let sink = try SerialSourceTests.capture(source, rows: 250)
+    source.stop()
+    #expect(sink.incidents.contains { $0.kind == .droppedEvents && $0.fields["unexpected_readings"] != nil })
+    #expect(sink.losses.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("columns=t_us+accel_x_g", "lacks an axis"),
+    ("columns=t+accel_x_g+accel_y_g+accel_z_g", "no column is a time"),
+    ("declaration=/nowhere.json", "/nowhere.json"),
+  ])
+  func columnsThatCannotBeReadAreSaid(option: String, cause: String) throws {
+    let error = try #require(throws: SerialError.self) {
+      try SerialSourceTests.open("serial:/dev/null,\(option)")
+    }
+    #expect(error.cause.contains(cause), "\(error)")
+    #expect(error.remedy?.contains("columns=") == true)
+  }
+
   /// /dev/null is no serial port, and a name that nothing has is not found.
   @Test func whatIsNoPortIsSaid() throws {
     let error = try #require(throws: SerialError.self) { try SerialSourceTests.open("serial:/dev/null") }

@@ -47,6 +47,7 @@ def arguments():
     parser.add_argument("--baud", type=int, default=115200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--unplug-at", type=float, metavar="S", help="seconds after the first burst")
+    parser.add_argument("--pause", type=float, nargs=2, metavar=("S", "LENGTH"), help="send nothing for a while")
     parser.add_argument("--damage-every", type=int, metavar="N", help="flip a bit of every Nth frame")
     parser.add_argument("--answer-cues", metavar="DIR", help="lean as the cues of the session in DIR ask")
     parser.add_argument("--reaction-ms", type=float, nargs=2, default=[180, 420], metavar=("LOW", "HIGH"))
@@ -108,6 +109,10 @@ class Sensor:
             if self.options.unplug_at is not None and elapsed > self.options.unplug_at:
                 os.close(self.master)
                 return
+            pause = self.options.pause
+            if pause and pause[0] <= elapsed < pause[0] + pause[1]:
+                burst += 1
+                continue
             tuned = self.speed() == self.options.baud
             frames = self.burst(sampled, round(elapsed * 1000))
             sent = b""

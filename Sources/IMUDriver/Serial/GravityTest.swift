@@ -30,11 +30,6 @@ struct GravityTest: Sendable {
     case .attitude: readings = GravityTest.rotations { q in GravityTest.rotation(q) }
     case .matrix: readings = GravityTest.matrices
     case .euler: readings = GravityTest.angles
-    case .gravity:
-      readings = [
-        Reading(name: "points_down") { -Vector3($0[0], $0[1], $0[2]) },
-        Reading(name: "points_up") { Vector3($0[0], $0[1], $0[2]) },
-      ]
     default: return nil
     }
     sums = Array(repeating: 0, count: readings.count)

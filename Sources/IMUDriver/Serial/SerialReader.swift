@@ -32,38 +32,45 @@ struct SerialReader: Sendable {
     self.deliver = deliver
   }
 
+  private static let waitMilliseconds: Int32 = 100
+
   /// Runs until told to stop, or until the device is gone or silent, which is said once. The port is closed then,
   /// so that it can be opened again.
   mutating func run() {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
     defer { buffer.deallocate() }
     var lastByte = clock.now()
-    var lastFrame = lastByte
+    // Waits that ended without a byte, one after the other: a process that was stopped for a while must not take
+    // that for the sensor's silence.
+    var silentWaits = 0
+    var firstUseless: HostTime?
     var recent: [UInt8] = []
     while true {
-      let arrival = port.read(into: buffer, milliseconds: 100)
+      let arrival = port.read(into: buffer, milliseconds: SerialReader.waitMilliseconds)
       let receipt = clock.now()
       switch arrival {
       case .bytes(let count):
         lastByte = receipt
+        silentWaits = 0
         arrivals.add(count, receipt: receipt)
         if take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), receipt: receipt) {
-          lastFrame = receipt
+          firstUseless = nil
           recent = []
         } else {
+          firstUseless = firstUseless ?? receipt
           recent = Array((recent + buffer[..<count]).suffix(16))
         }
         arrivals.forget(before: decoder.undecided)
-      case .nothing: break
+      case .nothing: silentWaits += 1
       case .stopped: return sayTrouble(at: receipt, end: true)
       case .gone(let reason): return lose(reason, at: receipt)
       }
       sayTrouble(at: receipt)
       let seconds = patience.inSeconds
-      if receipt - lastByte > patience {
+      if receipt - lastByte > patience, silentWaits > 5 {
         return lose("it has sent nothing for \(seconds) s, and the port is still there", at: receipt)
       }
-      if receipt - lastFrame > patience {
+      if let firstUseless, receipt - firstUseless > patience {
         return lose(
           "bytes come, but no valid frame for \(seconds) s (last \(SerialError.shown(recent))); its rate or "
             + "its protocol has changed", at: receipt)
