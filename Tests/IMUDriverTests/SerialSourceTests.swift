@@ -7,39 +7,17 @@ import Testing
 
 /// The whole driver on pseudo-terminals at real speed.
 @Suite(.serialized) struct SerialSourceTests {
-  /// Cycle n of a WitMotion sensor at 100 Hz: its number is in every value.
-  private static func cycle(_ n: Int) -> [UInt8] {
-    let k = Int16(truncatingIfNeeded: n)
-    return SerialBytes.witTime(n * 10) + SerialBytes.wit(0x51, [k, -k, 2048, 2550])
-      + SerialBytes.wit(0x52, [k, 0, -k, 0]) + SerialBytes.wit(0x53, [k, 1, 2, 0])
-  }
-
-  private static func open(
-    _ selector: String, faults: FaultPlan? = nil, sysfs: String = "/sys"
-  ) throws -> SerialSource {
-    guard case .serial(let serial) = try SensorSelector(parsing: selector) else { throw POSIXError(.EINVAL) }
-    return try SerialSource(
-      serial, requestedHz: 100, clock: MonotonicClock(), calls: SerialCalls(faults: faults), sysfs: sysfs)
-  }
-
-  private static func capture(_ source: SerialSource, rows: Int) throws -> SerialSink {
-    let sink = SerialSink()
-    try source.start(deliver: sink.take)
-    sink.wait { $0.samples(0).count >= rows || !$0.losses.isEmpty }
-    return sink
-  }
-
   @Test func everyFrameArrivesWithItsValuesAndTimes() throws {
-    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
+    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialCapture.cycle)
     defer { device.unplug() }
-    let source = try SerialSourceTests.open("serial:\(device.path)")
+    let source = try SerialCapture.open("serial:\(device.path)")
     #expect(source.sensor.settings["protocol"] == "witmotion")
     #expect(source.sensor.settings["baud"] == 115_200)
     #expect(source.clocks.map(\.unit) == [.milliseconds])
     #expect(
       source.streams.map { $0.capability == .available } == [true, true, false, true])
     #expect(source.streams[0].scale == [1.0 / 2048] && source.streams[1].scale == [2000.0 / 32768])
-    let sink = try SerialSourceTests.capture(source, rows: 100)
+    let sink = try SerialCapture.capture(source, rows: 100)
     source.stop()
     source.stop()
     #expect(sink.incidents.isEmpty && sink.losses.isEmpty)
@@ -75,11 +53,11 @@ import Testing
       SerialBytes.rotationVector(index: UInt8(truncatingIfNeeded: n), [0, 0, 0, Int16(n), 0, 1000])
     }
     defer { device.unplug() }
-    let source = try SerialSourceTests.open("serial:\(device.path)")
+    let source = try SerialCapture.open("serial:\(device.path)")
     #expect(source.sensor.settings["protocol"] == "bno08x-rvc")
     #expect(source.sensor.settings["baud"] == 9600)
     #expect(source.clocks.isEmpty)
-    let sink = try SerialSourceTests.capture(source, rows: 20)
+    let sink = try SerialCapture.capture(source, rows: 20)
     source.stop()
     #expect(sink.incidents.isEmpty)
     let rows = sink.samples(0)
@@ -96,26 +74,13 @@ import Testing
     #expect(source.streams[0].timestampSource == .receipt && source.streams[0].clock == "host")
   }
 
-  @Test func aWrongBaudRateIsSaidWithTheBytes() throws {
-    let device = try SerialDevice(baud: 230_400, hertz: 100, cycle: SerialSourceTests.cycle)
-    defer { device.unplug() }
-    let error = try #require(throws: SerialError.self) {
-      try SerialSourceTests.open("serial:\(device.path),baud=57600")
-    }
-    #expect(error.cause.hasPrefix("no valid frames at any rate; tried 57600 ("))
-    #expect(error.cause.contains("bytes, no valid frame, beginning "))
-    #expect(error.remedy?.contains("baud=") == true)
-    guard case .notUnderstood(_, let tried, nil) = error else { return }
-    #expect(tried[0].first.count == 16 && tried[0].bytes > 16)
-  }
-
   @Test func textWithoutADeclarationIsShown() throws {
     let device = try SerialDevice(baud: 115_200, hertz: 100) { n in
       Array("\(n * 10),0.01,-0.02,0.99,1.5,2.5,\(n)\r\n".utf8)
     }
     defer { device.unplug() }
     let error = try #require(throws: SerialError.self) {
-      try SerialSourceTests.open("serial:\(device.path),baud=115200")
+      try SerialCapture.open("serial:\(device.path),baud=115200")
     }
     #expect(error.remedy?.contains(",0.01,-0.02,0.99,1.5,2.5,") == true)
     #expect(error.remedy?.contains("columns=") == true)
@@ -125,8 +90,8 @@ import Testing
       {"time": {"column": "t", "unit": "ms"}, "accelerometer": {"columns": ["ax", "ay", "az"], "unit": "g"},
        "gyroscope": {"columns": ["gx", "gy", "gz"], "unit": "deg/s"}}
       """, to: "columns.json")
-    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200,declaration=\(file)")
-    let sink = try SerialSourceTests.capture(source, rows: 50)
+    let source = try SerialCapture.open("serial:\(device.path),baud=115200,declaration=\(file)")
+    let sink = try SerialCapture.capture(source, rows: 50)
     source.stop()
     #expect(source.clocks.map(\.unit) == [.milliseconds])
     let rows = sink.samples(1)
@@ -137,60 +102,10 @@ import Testing
     }
   }
 
-  @Test func silenceIsSaid() throws {
-    let device = try SerialDevice(baud: 115_200, hertz: 100) { _ in nil }
-    defer { device.unplug() }
-    let error = try #require(throws: SerialError.self) {
-      try SerialSourceTests.open("serial:\(device.path)")
-    }
-    #expect(error == .silent(path: device.path, seconds: 3))
-  }
-
-  @Test func unpluggedInMidRunTheLossIsSaidOnce() throws {
-    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
-    let source = try SerialSourceTests.open("serial:\(device.path),protocol=witmotion,baud=115200")
-    let sink = try SerialSourceTests.capture(source, rows: 20)
-    device.unplug()
-    sink.wait { !$0.losses.isEmpty }
-    #expect(sink.losses == ["the device was disconnected"])
-    if case .lost? = sink.events.last {} else { Issue.record("something follows the loss") }
-    source.stop()
-  }
-
-  /// The port is free again after the loss, while the lost source still stands.
-  @Test func aSensorThatFallsSilentIsLostAndCanComeBack() throws {
-    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
-    defer { device.unplug() }
-    let source = try SerialSourceTests.open("serial:\(device.path),rate=100")
-    let sink = try SerialSourceTests.capture(source, rows: 20)
-    device.fallSilent()
-    sink.wait { !$0.losses.isEmpty }
-    #expect(sink.losses == ["it has sent nothing for 1.0 s, and the port is still there"])
-    // What is known by now is not looked for again, and the sensor is not told again.
-    #expect(source.again.language == .witMotion && source.again.baud == 115_200)
-    #expect(source.again.rate == nil)
-    let error = try #require(throws: SerialError.self) { try SerialSource(source.again) }
-    #expect(error == .silent(path: device.path, seconds: 3))
-    source.stop()
-  }
-
-  @Test func bytesThatAreNoLongerFramesAreALoss() throws {
-    let device = try SerialDevice(baud: 115_200, hertz: 100) { n in
-      n < 250 ? SerialSourceTests.cycle(n) : [UInt8](repeating: 7, count: 30)
-    }
-    defer { device.unplug() }
-    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200")
-    let sink = try SerialSourceTests.capture(source, rows: 10)
-    sink.wait { !$0.losses.isEmpty }
-    #expect(sink.losses.count == 1)
-    #expect(sink.losses[0].contains("no valid frame for 1.0 s (last 07 07 07"))
-    source.stop()
-  }
-
   /// Noise, a flipped bit, a cut frame, now and then: the rest arrives, and the damage is counted.
   @Test func damageIsCountedAndTheRestArrives() throws {
     let device = try SerialDevice(baud: 115_200, hertz: 100) { n in
-      var bytes = SerialSourceTests.cycle(n)
+      var bytes = SerialCapture.cycle(n)
       switch n % 20 {
       case 5: bytes[11 + 4] ^= 0x20
       case 10: bytes.removeSubrange(26..<30)
@@ -200,8 +115,8 @@ import Testing
       return bytes
     }
     defer { device.unplug() }
-    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200")
-    let sink = try SerialSourceTests.capture(source, rows: 150)
+    let source = try SerialCapture.open("serial:\(device.path),baud=115200")
+    let sink = try SerialCapture.capture(source, rows: 150)
     source.stop()
     let seen = sink.samples(0).compactMap { sample -> Int64? in
       if case .integer(let n) = sample.values[0] { n } else { nil }
@@ -224,8 +139,8 @@ import Testing
         ? [] : SerialBytes.rotationVector(index: UInt8(truncatingIfNeeded: n), [0, 0, 0, 0, 0, 1000])
     }
     defer { device.unplug() }
-    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200")
-    let sink = try SerialSourceTests.capture(source, rows: 150)
+    let source = try SerialCapture.open("serial:\(device.path),baud=115200")
+    let sink = try SerialCapture.capture(source, rows: 150)
     source.stop()
     let missing = sink.incidents.filter { $0.kind == .droppedEvents }
       .compactMap { $0.fields["missing_frames"]?.integer }.reduce(0, +)
@@ -246,9 +161,9 @@ import Testing
       return Array(bytes[(k == 0 ? 0 : ends[k - 1])..<ends[k]])
     }
     defer { device.unplug() }
-    let source = try SerialSourceTests.open("serial:\(device.path),baud=230400")
+    let source = try SerialCapture.open("serial:\(device.path),baud=230400")
     #expect(source.sensor.settings["protocol"] == "vectornav")
-    let sink = try SerialSourceTests.capture(source, rows: 210)
+    let sink = try SerialCapture.capture(source, rows: 210)
     source.stop()
     #expect(sink.incidents.isEmpty && sink.losses.isEmpty)
     #expect(
@@ -268,12 +183,12 @@ import Testing
   }
 
   @Test func aWitMotionSensorIsToldOnlyWhatIsAsked() throws {
-    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
+    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialCapture.cycle)
     defer { device.unplug() }
-    let untold = try SerialSourceTests.open("serial:\(device.path)")
+    let untold = try SerialCapture.open("serial:\(device.path)")
     untold.stop()
     #expect(device.commands.isEmpty)
-    let source = try SerialSourceTests.open(
+    let source = try SerialCapture.open(
       "serial:\(device.path),rate=200,set-baud=230400,content=time+acceleration+gyroscope,save=yes")
     source.stop()
     let unlock: [UInt8] = [0xFF, 0xAA, 0x69, 0x88, 0xB5]
@@ -289,38 +204,14 @@ import Testing
     #expect(source.streams[0].requestedHz == 200)
   }
 
-  @Test func aRateThatTheWireCannotCarryIsRefused() throws {
-    let device = try SerialDevice(baud: 9600, hertz: 10, cycle: SerialSourceTests.cycle)
-    defer { device.unplug() }
-    let error = try #require(throws: SerialError.self) {
-      try SerialSourceTests.open(
-        "serial:\(device.path),baud=9600,rate=50,content=acceleration+gyroscope+angle")
-    }
-    // Three frames of eleven bytes of ten bits: 9600 / 330 is 29.
-    #expect(error.cause == "9600 baud carry 3 frames at most 29 times a second, not 50.0 times")
-    #expect(error.remedy?.contains("set-baud") == true)
-    #expect(device.commands.isEmpty)
-  }
-
-  @Test func aPortIsOursAlone() throws {
-    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
-    defer { device.unplug() }
-    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200")
-    let error = try #require(throws: SerialError.self) {
-      try SerialSourceTests.open("serial:\(device.path),baud=115200")
-    }
-    #expect(error == .busy(path: device.path))
-    source.stop()
-  }
-
   @Test func theLatencyTimerIsSetAndPutBack() throws {
-    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
+    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialCapture.cycle)
     defer { device.unplug() }
     let folder = try TemporaryFolder()
     let name = (device.path as NSString).lastPathComponent
     let file = try folder.write("16\n", to: "class/tty/\(name)/device/latency_timer")
     func latency() throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
-    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200", sysfs: folder.path)
+    let source = try SerialCapture.open("serial:\(device.path),baud=115200", sysfs: folder.path)
     #expect(try latency() == "1\n")
     #expect(source.sensor.settings["latency_timer"]?["found_ms"] == 16)
     #expect(source.sensor.settings["latency_timer"]?["while_recording_ms"] == 1)
@@ -330,7 +221,7 @@ import Testing
 
   /// A file that cannot be changed, and a driver that refuses the flag: what to do is written down.
   @Test func aLatencyTimerThatStaysIsSaid() throws {
-    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
+    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialCapture.cycle)
     defer { device.unplug() }
     let folder = try TemporaryFolder()
     let name = (device.path as NSString).lastPathComponent
@@ -344,53 +235,18 @@ import Testing
       Int(
         try String(contentsOfFile: constant, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines))
     )
-    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200", sysfs: folder.path)
+    let source = try SerialCapture.open("serial:\(device.path),baud=115200", sysfs: folder.path)
     let setting = source.sensor.settings["latency_timer"]
     #expect(setting?["while_recording_ms"] == .integer(Int64(held)))
     #expect(setting?["next_step"]?.string?.contains("latency_timer") == true)
     source.stop()
   }
 
-  @Test(arguments: [
-    ("serial_open", -EACCES, "permission denied"), ("serial_open", -EBUSY, "another program has it open"),
-    ("serial_open", -ENOENT, "No such file or directory"), ("TCGETS2", -ENOTTY, "it is not a serial port"),
-    ("TCGETS2", -EIO, "TCGETS2: Input/output error"), ("serial_lock", -EWOULDBLOCK, "another program"),
-    ("serial_lock", -EINTR, "flock"), ("TIOCEXCL", -EIO, "TIOCEXCL: Input/output error"),
-    ("serial_eventfd", -EMFILE, "eventfd: Too many open files"),
-    ("TCSETS2", -EINVAL, "TCSETS2 115200 baud: Invalid argument"),
-    ("TCFLSH", -EIO, "TCFLSH: Input/output error"), ("serial_read", -EIO, "read: No such device"),
-  ])
-  func aCallThatFailsIsSaid(call: String, code: Int32, cause: String) throws {
-    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
-    defer { device.unplug() }
-    let faults = FaultPlan([.init(call, nth: 1, code: code)])
-    let error = try #require(throws: SerialError.self) {
-      try SerialSourceTests.open("serial:\(device.path)", faults: faults)
-    }
-    #expect(error.cause.contains(cause), "\(error)")
-    #expect(error.failure.contains(device.path))
-  }
-
-  @Test(arguments: [
-    ("serial_read", -EINTR, true), ("serial_read", -EAGAIN, true), ("serial_poll", -EINTR, true),
-    ("serial_read", -ENODEV, false), ("serial_read", 0, false), ("serial_poll", -ENOMEM, false),
-  ])
-  func whileReadingAnInterruptionIsNoLossAndAFailureIs(call: String, code: Int32, goesOn: Bool) throws {
-    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialSourceTests.cycle)
-    defer { device.unplug() }
-    let faults = FaultPlan()
-    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200", faults: faults)
-    faults.add(.init(call, nth: faults.count(of: call) + 3, code: code))
-    let sink = try SerialSourceTests.capture(source, rows: 30)
-    #expect(sink.losses.isEmpty == goesOn, "\(sink.losses)")
-    source.stop()
-  }
-
   /// 250000 baud has no constant of its own in termios(3).
   @Test func anyBaudRateCanBeSet() throws {
-    let device = try SerialDevice(baud: 250_000, hertz: 100, cycle: SerialSourceTests.cycle)
+    let device = try SerialDevice(baud: 250_000, hertz: 100, cycle: SerialCapture.cycle)
     defer { device.unplug() }
-    let source = try SerialSourceTests.open("serial:\(device.path),baud=250000")
+    let source = try SerialCapture.open("serial:\(device.path),baud=250000")
     #expect(device.portBaud == 250_000)
     source.stop()
   }
@@ -408,77 +264,24 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/class/tty/\(name)/device/driver",
       withDestinationPath: folder.path + "/bus/usb/drivers/cdc_acm")
-    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200", sysfs: folder.path)
-    let sink = try SerialSourceTests.capture(source, rows: 20)
+    let source = try SerialCapture.open("serial:\(device.path),baud=115200", sysfs: folder.path)
+    let sink = try SerialCapture.capture(source, rows: 20)
     source.stop()
     #expect(sink.samples(0).count >= 20)
     #expect(sink.samples(0).allSatisfy { $0.deviceTime == .integer($0.receipt.nanoseconds) })
     #expect(source.sensor.settings["back_dated"]?["unavailable"] != nil)
   }
 
-  /// It was told 200 Hz and says that it holds something else.
-  @Test func aSettingThatIsNotTakenIsSaid() throws {
-    let device = try SerialDevice(baud: 115_200, hertz: 100, deaf: true, cycle: SerialSourceTests.cycle)
-    defer { device.unplug() }
-    let error = try #require(throws: SerialError.self) {
-      try SerialSourceTests.open("serial:\(device.path),rate=200")
-    }
-    #expect(error.cause == "it was told rate 11, and says that it holds 0")
-  }
-
   /// A frame of another kind in mid-run cannot have a stream any more; that it came is recorded.
   @Test func whatComesLaterThanTheOpeningIsCounted() throws {
     let device = try SerialDevice(baud: 115_200, hertz: 100) { n in
-      SerialSourceTests.cycle(n) + (n < 250 ? [] : SerialBytes.wit(0x54, [1, 2, 3, 4]))
+      SerialCapture.cycle(n) + (n < 250 ? [] : SerialBytes.wit(0x54, [1, 2, 3, 4]))
     }
     defer { device.unplug() }
-    let source = try SerialSourceTests.open("serial:\(device.path),baud=115200")
-    let sink = try SerialSourceTests.capture(source, rows: 250)
+    let source = try SerialCapture.open("serial:\(device.path),baud=115200")
+    let sink = try SerialCapture.capture(source, rows: 250)
     source.stop()
     #expect(sink.incidents.contains { $0.kind == .droppedEvents && $0.fields["unexpected_readings"] != nil })
     #expect(sink.losses.isEmpty)
   }
-
-  @Test(arguments: [
-    ("columns=t_us+accel_x_g", "lacks an axis"),
-    ("columns=t+accel_x_g+accel_y_g+accel_z_g", "no column is a time"),
-    ("declaration=/nowhere.json", "/nowhere.json"),
-  ])
-  func columnsThatCannotBeReadAreSaid(option: String, cause: String) throws {
-    let error = try #require(throws: SerialError.self) {
-      try SerialSourceTests.open("serial:/dev/null,\(option)")
-    }
-    #expect(error.cause.contains(cause), "\(error)")
-    #expect(error.remedy?.contains("columns=") == true)
-  }
-
-  /// /dev/null is no serial port, and a name that nothing has is not found.
-  @Test func whatIsNoPortIsSaid() throws {
-    let error = try #require(throws: SerialError.self) { try SerialSourceTests.open("serial:/dev/null") }
-    #expect(error == .cannotOpen(path: "/dev/null", errno: ENOTTY))
-    let missing = try #require(throws: SerialError.self) {
-      try SerialSourceTests.open("serial-0403-6001-nobody")
-    }
-    #expect(missing.failure == "cannot find the serial port serial-0403-6001-nobody")
-  }
-}
-
-/// A folder that goes with the test.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "serial-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  func write(_ text: String, to name: String) throws -> String {
-    let file = URL(filePath: path).appending(path: name)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try text.write(to: file, atomically: false, encoding: .utf8)
-    return file.path
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -184,7 +184,8 @@ struct LiveRun {
         [$0.kind.rawValue, $0.unit.rawValue, "\($0.scale)", "\($0.offset)", "\($0.valueKeys)"]
       }
     }
-    guard meaning(before) == meaning(source.streams), (try? start(source, member: 0, firstStream: 0)) != nil else {
+    guard meaning(before) == meaning(source.streams), (try? start(source, member: 0, firstStream: 0)) != nil
+    else {
       display.note("a sensor came back that cannot go on in the same streams")
       return
     }
