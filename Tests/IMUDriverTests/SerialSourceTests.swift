@@ -235,11 +235,19 @@ import Testing
       Int(
         try String(contentsOfFile: constant, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines))
     )
-    let source = try SerialCapture.open("serial:\(device.path),baud=115200", sysfs: folder.path)
+    // The driver takes the flag and changes nothing.
+    let faults = FaultPlan([
+      .init("TIOCGSERIAL", nth: nil, code: 0), .init("TIOCSSERIAL", nth: nil, code: 0),
+    ])
+    let source = try SerialCapture.open(
+      "serial:\(device.path),baud=115200", faults: faults, sysfs: folder.path)
     let setting = source.sensor.settings["latency_timer"]
     #expect(setting?["while_recording_ms"] == .integer(Int64(held)))
     #expect(setting?["next_step"]?.string?.contains("latency_timer") == true)
+    #expect(faults.count(of: "TIOCSSERIAL") == 1)
     source.stop()
+    // And is put back.
+    #expect(faults.count(of: "TIOCSSERIAL") == 2)
   }
 
   /// 250000 baud has no constant of its own in termios(3).
