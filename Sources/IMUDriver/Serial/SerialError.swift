@@ -58,7 +58,7 @@ public enum SerialError: DiagnosedError, Hashable {
       found.isEmpty
         ? "no USB serial adapter is connected" : "connected are \(found.joined(separator: ", "))"
     case .callFailed(_, let call, let errno): "\(call): \(systemErrorText(errno))"
-    case .silent(_, let seconds): "no byte came in \(seconds) s"
+    case .silent(_, let seconds): "no byte came in \(Int(seconds.rounded())) s"
     case .notUnderstood(_, let tried, _):
       "no valid frames at any rate; tried "
         + tried.map(\.text).joined(separator: ", ")

@@ -27,6 +27,8 @@ struct SerialProbe {
 
   /// How long the first byte may take: some boards spend two seconds in their boot loader after the port opens.
   private static let silence: Duration = .seconds(3)
+  /// And how long at the rates after the first.
+  private static let furtherSilence: Duration = .milliseconds(600)
   /// How long bytes without a frame are listened to at one rate.
   private static let withoutFrames: Duration = .milliseconds(900)
   /// And how long when there are frames, but not enough.
@@ -37,19 +39,20 @@ struct SerialProbe {
 
   /// Tries `bauds` in order. Throws a `SerialError`.
   func run(bauds: [Int]) throws(SerialError) -> Found {
+    let begun = clock.now()
     var tried: [SerialError.Attempt] = []
     var text: String?
     for baud in bauds {
-      switch try listen(baud) {
+      switch try listen(baud, silence: tried.isEmpty ? SerialProbe.silence : SerialProbe.furtherSilence) {
       case .found(let found): return found
       case .attempt(let attempt, let line):
-        // Bytes at a wrong rate are garbage, and no bytes are no bytes at any rate.
-        if attempt.bytes == 0, tried.isEmpty {
-          throw .silent(path: port.path, seconds: SerialProbe.silence.inSeconds)
-        }
         tried.append(attempt)
         text = text ?? line
       }
+    }
+    // At a wrong rate bytes are garbage, but they come.
+    if tried.allSatisfy({ $0.bytes == 0 }) {
+      throw .silent(path: port.path, seconds: (clock.now() - begun).inSeconds)
     }
     throw .notUnderstood(path: port.path, tried: tried, asText: text)
   }
@@ -76,7 +79,7 @@ struct SerialProbe {
     }
   }
 
-  private func listen(_ baud: Int) throws(SerialError) -> Outcome {
+  private func listen(_ baud: Int, silence: Duration) throws(SerialError) -> Outcome {
     try port.setBaud(baud)
     var listeners = framings.map { Listener(language: $0.language, decoder: SerialDecoder($0.framing)) }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
@@ -99,7 +102,7 @@ struct SerialProbe {
       } else if let firstByte {
         let few = listeners.contains { !$0.frames.isEmpty }
         if now > firstByte + (few ? SerialProbe.withFewFrames : SerialProbe.withoutFrames) { break }
-      } else if now > begun + SerialProbe.silence {
+      } else if now > begun + silence {
         break
       }
       switch port.read(into: buffer, milliseconds: 50) {
