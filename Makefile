@@ -2,14 +2,15 @@
 SWIFT_BUILD = swift build -c release --product drillrunner
 DRILL = .build/release/drillrunner run protocols/center-left-right.yaml --imu simulated --yes
 
-.PHONY: help drill build test test-long bench timing lint format setup setup-test clean
+.PHONY: help drill build test test-long fuzz bench timing lint format setup setup-test clean
 
 help:
 	@echo "make drill      install what is missing, build, and run the short drill with a simulated rider"
 	@echo "make build      the program, optimised: .build/release/drillrunner"
 	@echo "make test       lint, build without warnings, and all tests"
 	@echo "make test-long  the long campaigns, in real time"
-	@echo "make bench      timings of reading, writing and analysing"
+	@echo "make bench      cost of recording, reading (beside pandas, polars, orjson) and analysing"
+	@echo "make fuzz       the fuzzers of every reader, FUZZ_SECONDS (default 180) each"
 	@echo "make timing     deviation of the logged audible times from a recording"
 	@echo "make lint       swift format, strict"
 
@@ -30,10 +31,12 @@ drill: build
 	fi; exit $$status
 
 lint: setup
-	swift format lint --strict --recursive --parallel Sources Tests Benchmarks Package.swift
+	swift format lint --strict --recursive --parallel Sources Tests Benchmarks Package.swift \
+	  Fuzz/Package.swift Fuzz/Sources/FuzzEntry
 
 format: setup
-	swift format --in-place --recursive --parallel Sources Tests Benchmarks Package.swift
+	swift format --in-place --recursive --parallel Sources Tests Benchmarks Package.swift \
+	  Fuzz/Package.swift Fuzz/Sources/FuzzEntry
 
 test: setup-test lint
 	swift build --build-tests -Xswiftc -warnings-as-errors
@@ -44,7 +47,13 @@ test-long: setup-test
 	swift build --build-tests
 	DRILLRUNNER_LONG=1 swift test --skip-build --disable-xctest --filter LongTests
 
-bench: build
+# docs/hostile-input.md: what the fuzzers do, and what they have found.
+FUZZ_SECONDS = 180
+fuzz: setup
+	Fuzz/run.sh $(FUZZ_SECONDS)
+
+bench: setup-test build
+	swift build -c release --product session-bench
 	@Benchmarks/hour.sh
 
 timing: setup-test

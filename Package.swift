@@ -18,6 +18,8 @@ let package = Package(
       name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .target(name: "CLinux"),
     .target(
       name: "CSimdjson",
@@ -25,7 +27,11 @@ let package = Package(
       linkerSettings: [.linkedLibrary("simdjson")]),
 
     // The program.
-    .target(name: "MotionCore", dependencies: ["CSimdjson", "CCrypto"]),
+    .target(
+      name: "MotionCore",
+      dependencies: [
+        "CSimdjson", "CCrypto", "CArchive", .target(name: "CLinux", condition: .when(platforms: [.linux])),
+      ]),
     .target(name: "IMUDriver", dependencies: ["MotionCore", "CUdev", "CLinux"]),
     .target(
       name: "CueAudio",
@@ -35,18 +41,22 @@ let package = Package(
       dependencies: ["MotionCore", "IMUDriver", "CueAudio", "CFyaml", "CLinux"]),
     .executableTarget(
       name: "cue-timing", dependencies: ["CueAudio", "MotionCore"], path: "Benchmarks/cue-timing"),
+    .executableTarget(
+      name: "session-bench", dependencies: ["MotionCore"], path: "Benchmarks/session-bench"),
 
     // Helper of IMUDriverTests: opens a sensor under mock devices and prints what it delivers.
     .executableTarget(
       name: "imu-probe", dependencies: ["IMUDriver", "MotionCore"], path: "Tests/imu-probe"),
 
-    .testTarget(name: "MotionCoreTests", dependencies: ["MotionCore"]),
+    .testTarget(name: "MotionCoreTests", dependencies: ["MotionCore", "CArchive"]),
     .testTarget(
       name: "IMUDriverTests", dependencies: ["IMUDriver", "CLinux", "imu-probe"],
       exclude: ["Fixtures"]),
     .testTarget(name: "CueAudioTests", dependencies: ["CueAudio", "CALSA"]),
     .testTarget(name: "DrillRunnerTests", dependencies: ["DrillRunner"]),
     .testTarget(name: "EndToEndTests", dependencies: ["MotionCore", "DrillRunner"]),
+    // The corpus of Fuzz/, and mutations of it, without the fuzzer.
+    .testTarget(name: "FuzzTests", dependencies: ["MotionCore", "IMUDriver", "DrillRunner"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

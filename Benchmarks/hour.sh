@@ -1,12 +1,29 @@
 #!/usr/bin/env bash
-# How long a session of an hour at 200 Hz takes: rehearsed (simulated, written, sealed, analysed) and analysed from
-# the bundle. Prints the seconds of each of five runs of the analysis, and the memory of one. Needs the release build.
+# What sessions cost: recording three streams at 1 kHz; opening an hour of three streams at 200 Hz, beside pandas,
+# polars and orjson; rehearsing and analysing an hour. Needs the release builds of drillrunner and session-bench, and
+# the Python of scripts/setup test: `make bench` sees to all of it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 program=.build/release/drillrunner
+bench=.build/release/session-bench
+python=.build/python/bin/python
+runs=${RUNS:-5}
 folder=$(mktemp -d "${TMPDIR:-/tmp}/drillrunner-bench.XXXXXX")
 trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
 
+echo "$(date -u +%F), $(uname -sr), $(nproc) cores, $(sed -n 's/^model name[^:]*: //p;T;q' /proc/cpuinfo), load $(cut -d' ' -f1 /proc/loadavg)"
+echo "session folder on $(stat -f -c %T "$folder")"
+
+echo
+echo "Recording, three 3-axis streams at 1 kHz, ${SECONDS_RECORDED:-20} s, CPU in per cent of one core:"
+for run in 1 2 3; do "$bench" record "$folder/recorded" "${SECONDS_RECORDED:-20}"; done
+
+echo
+echo "Opening an hour, three 3-axis streams at 200 Hz:"
+bundle=$("$bench" write "$folder/hour")
+"$python" -B Benchmarks/compare_readers.py "$bundle" "$bench" "$runs"
+
+echo
 cat >"$folder/hour.yaml" <<'DRILL'
 drill: 1
 title: An hour
@@ -33,7 +50,7 @@ start=$(clock)
 "$program" rehearse "$folder/hour.yaml" --sessions "$folder/sessions" >/dev/null
 echo "rehearse, seal and analyse: $(elapsed "$start" "$(clock)")"
 "$program" sessions --sessions "$folder/sessions"
-for run in 1 2 3 4 5; do
+for run in $(seq "$runs"); do
   start=$(clock)
   "$program" analyze last --sessions "$folder/sessions" >/dev/null
   echo "analyze, run $run: $(elapsed "$start" "$(clock)")"

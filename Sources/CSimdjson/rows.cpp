@@ -20,6 +20,8 @@ namespace {
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr int64_t absent_integer = std::numeric_limits<int64_t>::min();
 constexpr size_t listed_damage = 1000;
+/// HostTime.limitNs.
+constexpr int64_t host_limit = int64_t(1) << 61;
 
 struct Number {
   bool real = false;
@@ -114,6 +116,16 @@ error_code read_keys(ondemand::value value, std::vector<std::string> &keys) {
   return SUCCESS;
 }
 
+/// Adds a row to a column that many streams do not have; it takes no memory before its first value.
+template <typename Value>
+void push_optional(std::vector<Value> &column, size_t rows_before, bool has, Value value, Value absent) {
+  if (!has && column.empty()) return;
+  column.resize(rows_before, absent);
+  column.push_back(has ? value : absent);
+}
+
+bool possible(int64_t host_ns) { return host_ns >= -host_limit && host_ns <= host_limit; }
+
 bool names(const std::vector<std::string> &keys, std::string_view key) {
   for (const auto &candidate : keys) {
     if (candidate == key) return true;
@@ -189,15 +201,18 @@ const char *csimdjson_rows::read_line(const char *text, size_t length, size_t ca
   if (!has_i) return "it has no sequence number i";
   if (!has_h) return "it has no receipt time h";
   if (!has_t && !names(row_bad, "t")) return "it has no time t";
+  if (!possible(h)) return "its receipt time h lies beyond 2^61 ns";
+  if (has_k && !possible(k)) return "its kernel time k lies beyond 2^61 ns";
 
   const size_t index = sequence.size();
   sequence.push_back(i);
   receipt.push_back(h);
-  kernel.push_back(k);
+  push_optional(kernel, index, has_k, k, absent_integer);
   kernel_present += has_k;
-  counter.push_back(c);
+  push_optional(counter, index, has_c, c, absent_integer);
   counter_present += has_c;
-  temperature.push_back(has_temp ? (temp.real ? temp.value : static_cast<double>(temp.integer)) : not_a_number);
+  const double degrees = temp.real ? temp.value : static_cast<double>(temp.integer);
+  push_optional(temperature, index, has_temp, degrees, not_a_number);
   temperature_present += has_temp;
   if (has_t) {
     time.push(t);

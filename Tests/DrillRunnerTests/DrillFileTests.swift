@@ -69,6 +69,9 @@ import Testing
       let path = try write(Array(text.utf8), "d.yaml")
       let missing = try DrillFile.load(path)
       #expect(missing.drill == nil && missing.problems.map(\.line) == [5])
+      #expect(mkfifo(folder + "/a.wav", 0o644) == 0)
+      #expect(try DrillFile.load(path).problems.first?.message.contains("not a regular file") == true)
+      #expect(unlink(folder + "/a.wav") == 0)
       let clip = try write([0], "a.wav")
       #expect(try DrillFile.load(path).drill?.cues.first?.speech == .clip(path: clip))
     }

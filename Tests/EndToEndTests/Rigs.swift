@@ -52,12 +52,17 @@ struct Bundle {
   /// `derived/…/analysis.json`.
   var analysis: JSONValue?
 
-  /// The only session of a folder.
+  /// The only session of a folder, which is as docs/schema says.
   init(onlyOneIn folder: String) throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
       .filter { !$0.hasPrefix(".") && !$0.contains(".truth") && !$0.contains(".incident") }
     guard names.count == 1 else { throw Failure(description: "not one session: \(names)") }
-    path = folder + "/" + names[0]
+    try self.init(at: folder + "/" + names[0])
+    try SchemaCheck.check([path])
+  }
+
+  init(at path: String) throws {
+    self.path = path
     session = try SessionReader.read(path)
     let derived = try? FileManager.default.subpathsOfDirectory(atPath: path + "/derived")
     if let file = derived?.first(where: { $0.hasSuffix("analysis.json") }) {

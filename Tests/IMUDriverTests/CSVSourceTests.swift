@@ -125,6 +125,45 @@ struct CSVSourceTests {
     #expect(rows[1].deviceTime == .integer(1_568_054_271_042_705_008))
   }
 
+  // Each trapped or waited for ever once, or could have.
+  @Test(.timeLimit(.minutes(1)))
+  func hostileFilesAreRefused() throws {
+    let header = "t_s,accel_x_g,accel_y_g,accel_z_g\n"
+    for column in ["-9223372036854775808", "9223372036854775807", "0", "5", "-1", "1e400", "null", "[]"] {
+      #expect(throws: CSVError.self) {
+        try play(
+          "1,2,3,4\n",
+          columns: """
+            {"header": false, "time": {"column": \(column), "unit": "us"},
+             "accelerometer": {"columns": [2, 3, 4], "unit": "g"}}
+            """)
+      }
+    }
+    for time in ["1e300", "-1e300", "9223372036854775807"] {
+      #expect(throws: CSVError.self) { try play(header + "-9223372036854775808,1,2,3\n\(time),1,2,3\n") }
+    }
+    // Endless cells, endless lines: refused in a short message.
+    for text in [
+      String(repeating: ",", count: 1_000_000), header + "0,1,2," + String(repeating: "9x", count: 1_000_000),
+      String(repeating: "\"x", count: 500_000), header + String(repeating: ",", count: 1_000_000) + "1",
+    ] {
+      do {
+        _ = try play(text)
+        Issue.record("it was taken")
+      } catch {
+        #expect("\(error)".utf8.count < 4000)
+      }
+    }
+    let pipe = NSTemporaryDirectory() + UUID().uuidString
+    #expect(mkfifo(pipe, 0o644) == 0)
+    defer { unlink(pipe) }
+    for path in [pipe, "/dev/zero", NSTemporaryDirectory()] {
+      #expect(throws: CSVError.unreadable(file: path, reason: "it is not a regular file")) {
+        try play(path: path)
+      }
+    }
+  }
+
   @Test(arguments: [
     ("t_s,accel_x_g,accel_y_g,accel_z_g\n0,1,2,3\n1,1,oops,3\n", "line 3, column \"accel_y_g\""),
     ("t_s,accel_x_g,accel_y_g,accel_z_g\n0,1,2,3\n1,1\n", "it has 2 cells, the first line has 4"),

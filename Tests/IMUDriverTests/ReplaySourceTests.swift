@@ -55,6 +55,27 @@ struct ReplaySourceTests {
     ])
   }
 
+  // The limits of HostTime, and device times that no shift can be added to; a row without k or c has none.
+  @Test func timesAtTheLimitsArePlayed() throws {
+    let limit = HostTime.limitNs
+    let rows = MotionStream(
+      description: stream(.accelerometer, clock: "host"), sequence: [0, 1, 2],
+      deviceTime: .integers([.max, .min, 0]), receiptNs: [-limit, limit, 0],
+      kernelNs: [MotionStream.absent, limit, -limit], counter: [1, MotionStream.absent, 3],
+      values: [.integers([1, 2, 3]), .integers([1, 2, 3]), .integers([1, 2, 3])])
+    let source = try ReplaySource(session: session([rows]), clock: VirtualClock())
+    source.begin(at: start)
+    var events: [SensorEvent] = []
+    source.advance(to: HostTime(nanoseconds: .max)) { events.append($0) }
+    let played = samples(events)
+    #expect(played.map(\.counter) == [1, nil, 3])
+    #expect(played.map { $0.kernelTime == nil } == [true, false, false])
+    #expect(played[1].receipt - played[0].receipt == .nanoseconds(limit) + .nanoseconds(limit))
+    // Beyond an integer: 2⁶³ + 2⁶¹ + 77 000 000 000 to the nearest 2048, the spacing of doubles there.
+    #expect(played[0].deviceTime == .real(0x1p63 + 0x1p61 + 76_999_999_488))
+    #expect(played[1].deviceTime == .integer(.min + limit + start.nanoseconds))
+  }
+
   @Test func rowsComeBackAsTheyWereRecorded() throws {
     let source = try ReplaySource(session: irregular, clock: VirtualClock())
     source.begin(at: start)

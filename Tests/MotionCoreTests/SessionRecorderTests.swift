@@ -47,6 +47,34 @@ import Testing
     #expect(session.events.map(\.sequence) == Array(0..<50))
   }
 
+  /// The disk is filled by others while the run goes on: told once, and once more after it had been better.
+  @Test func littleSpaceIsToldOnceUntilItIsBetter() throws {
+    let fixture = SessionFixture()
+    // The run needs 600 s of two streams at 100 Hz, more than 10 MB; 3 MB are free at first, then 2 GB, then 1 MB.
+    let faults = FaultPlan(
+      (1...4).map { FaultPlan.Fault("statvfs", nth: $0, code: 3_000_000) }
+        + (5...8).map { FaultPlan.Fault("statvfs", nth: $0, code: .max) })
+    let reports = Reports()
+    var configuration = SessionRecorder.Configuration()
+    configuration.checkpointInterval = .milliseconds(5)
+    configuration.spaceInterval = .zero
+    configuration.expectedDuration = .seconds(600)
+    let sink = try recorder(fixture, faults: faults, configuration: configuration, reports: reports)
+    #expect(eventually { faults.count(of: "statvfs") > 8 })
+    faults.add(.init("statvfs", nth: nil, code: 1_000_000))
+    #expect(eventually { reports.all.count == 2 })
+    let seen = faults.count(of: "statvfs")
+    #expect(eventually { faults.count(of: "statvfs") > seen + 5 })
+    let sealed = try sink.seal(state: .complete) { _ in }
+    // A disk that is nearly full is no damage: nothing has been lost.
+    #expect(sealed.manifest.state == .complete)
+    #expect(sealed.manifest.incidents == ["disk_low": 2])
+    let events = try SessionReader.read(sink.path).events.filter { $0.label == "disk_low" }
+    #expect(events.map { $0.fields["available_bytes"]?.integer } == [3_000_000, 1_000_000])
+    #expect(events.allSatisfy { ($0.fields["needed_bytes"]?.integer ?? 0) > 10_000_000 })
+    #expect(reports.all.allSatisfy { !$0.mustStop && $0.text.contains("nearly full") })
+  }
+
   @Test func anEventIsSyncedSoon() throws {
     let fixture = SessionFixture()
     let faults = FaultPlan()

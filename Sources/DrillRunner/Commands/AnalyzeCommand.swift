@@ -41,7 +41,7 @@ enum AnalyzeCommand {
         console.message("note: this session is being recorded; the result is not stored")
       } else if case .failure(let error) = analysed.save() {
         console.message(
-          "note: the result is not stored in the session (\(error.failure): \(error.cause)); "
+          "note: the result is not stored in the session (\(Printable.text(error.failure)): \(error.cause)); "
             + "with --json it can be saved elsewhere")
       }
       return .done
@@ -49,12 +49,11 @@ enum AnalyzeCommand {
 
   private static func read(_ path: String) throws -> AnalysisConfiguration {
     let bytes: [UInt8]
-    do {
-      bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    do throws(FileError) {
+      bytes = try PosixFileSystem().readFile(path, limit: 1 << 20, followLinks: true)
     } catch {
       throw AnalysisConfigurationError(
-        failure: "cannot read the configuration \(Printable.text(path))",
-        cause: "\(error.localizedDescription)",
+        failure: "cannot read the configuration \(Printable.text(path))", cause: error.cause,
         remedy: "drillrunner analyze --print-config > FILE makes one")
     }
     do {

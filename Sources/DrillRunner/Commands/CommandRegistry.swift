@@ -4,7 +4,7 @@ import MotionCore
 enum CommandRegistry {
   static let commands: [CommandSpec] = [
     RunCommand.spec, RehearseCommand.spec, CheckCommand.spec, DevicesCommand.spec, SessionsCommand.spec,
-    AnalyzeCommand.spec,
+    AnalyzeCommand.spec, RecoverCommand.spec, VerifyCommand.spec, ExportCommand.spec,
   ]
 
   /// What `drillrunner --help` prints.
@@ -24,8 +24,8 @@ enum CommandRegistry {
       drillrunner --version        the version
 
       Results go to stdout, messages to stderr.
-      Exit codes: 0 done, 2 usage, 3 the run is not complete, 4 no usable sensor, 5 no usable sound,
-      6 the session could not be saved, 7 bad or unreadable input.
+      Exit codes: 0 done, 2 usage, 3 not complete, or not without loss, 4 no usable sensor, 5 no usable sound,
+      6 it could not be saved, 7 bad or unreadable input, or a difference was found.
 
       """
   }

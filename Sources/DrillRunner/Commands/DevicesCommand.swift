@@ -1,18 +1,114 @@
+import Foundation
+import IMUDriver
 import MotionCore
 
 /// `drillrunner devices`: what is connected, and whether it can be used.
 enum DevicesCommand {
+  private static let watch = Flag(
+    name: "watch", help: "stay, and tell what is connected and disconnected, until Ctrl-C")
+  private static let test = Flag(
+    name: "test", help: "listen to each usable sensor for three seconds: rate, jitter, scale, clock")
+  private static let imu = Flag(
+    name: "imu", argument: "SELECTOR", repeats: true, help: "with --test: the sensor to listen to")
+
   static let spec = CommandSpec(
     name: "devices", arguments: "", argumentCount: 0...0,
     summary: "list sensors and sound outputs: usable, or why not",
     details: """
       Lists the motion sensors and the sound outputs of this machine. One that cannot be used is listed with
-      the reason and the next step.
+      the reason and the next step. --test listens to the sensors; let them lie still meanwhile.
       """,
-    flags: [.json],
+    flags: [watch, test, imu, .sessions, .json],
     run: { invocation, console in
+      guard !(invocation.has(watch) && invocation.has(test)) else {
+        throw UsageError(
+          command: "devices", cause: "--watch and --test exclude each other", remedy: "give one of them")
+      }
+      guard invocation.has(test) || !invocation.has(imu) else {
+        throw UsageError(
+          command: "devices", cause: "--imu belongs to --test",
+          remedy: "drillrunner devices --test --imu auto")
+      }
+      if invocation.has(test) { return try listen(invocation, console) }
+      if invocation.has(watch) { return follow(console, json: invocation.has(.json)) }
       let report = DeviceReport.gather()
       if invocation.has(.json) { console.json(report.json) } else { console.result(report.text) }
       return .done
     })
+
+  /// Listens to the sensors that were asked for, or to all that can be used, one after the other.
+  private static func listen(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+    var requests = try invocation.all(imu).map { try SensorRequest(parsing: $0) }
+    if requests.isEmpty {
+      let usable = try SensorCatalog().discover().filter(\.isUsable)
+      requests = usable.map { SensorRequest(name: nil, selector: .device($0.stableID)) }
+      // Says what is connected and why it cannot be used.
+      if requests.isEmpty { _ = try SensorCatalog().find(.auto) }
+    }
+    var isFit = true
+    var documents: [JSONValue] = []
+    for request in requests {
+      let rig = try SensorRig.open(
+        [request], requestedHz: SensorTest.requestedHz, seed: 1, store: invocation.store)
+      let source = rig.members[0].source
+      console.message(
+        "Listening to \(Printable.text(source.sensor.name)) for 3 s; let it lie still.")
+      let result = try SensorTest.run(source)
+      isFit = isFit && result.lost == nil && result.check.streams.allSatisfy { $0.statistics.count > 0 }
+      if invocation.has(.json) {
+        documents.append(result.json)
+      } else {
+        console.result(result.lines.joined(separator: "\n"))
+      }
+    }
+    if invocation.has(.json) { console.json(.array(documents)) }
+    return isFit ? .done : .sensorUnavailable
+  }
+
+  /// How often --watch looks.
+  private static let watchInterval: Duration = .milliseconds(500)
+
+  /// Tells what comes and goes until a stop signal, or until nobody reads any more.
+  private static func follow(_ console: Console, json: Bool) -> ExitCode {
+    let mailbox = Mailbox<String>()
+    StopSignals.watch { mailbox.post($0) }
+    let clock = MonotonicClock()
+    var known: [DiscoveredSensor] = []
+    var failure: SensorError?
+    var isFirst = true
+    func tell(_ change: String, _ sensor: DiscoveredSensor) {
+      if json {
+        let entry: JSONValue = ["change": .string(change), "sensor": DeviceReport.json(sensor)]
+        console.result(entry.text())
+        return
+      }
+      let state = sensor.problem.map { "cannot be used: \(Printable.text($0.cause))" } ?? "usable"
+      console.result(
+        "\(change): \(Printable.text(sensor.name))  \(sensor.path)  \(Printable.text(sensor.stableID))  \(state)"
+      )
+    }
+    repeat {
+      do throws(SensorError) {
+        let found = try SensorCatalog().discover()
+        failure = nil
+        for sensor in known
+        where !found.contains(where: { $0.path == sensor.path && $0.stableID == sensor.stableID }) {
+          tell("gone", sensor)
+        }
+        for sensor in found where !known.contains(sensor) {
+          let isKnown = known.contains { $0.path == sensor.path && $0.stableID == sensor.stableID }
+          tell(isKnown ? "changed" : isFirst ? "connected" : "new", sensor)
+        }
+        if isFirst, found.isEmpty, !json { console.message("No sensor is connected. Waiting; Ctrl-C ends.") }
+        known = found
+        isFirst = false
+      } catch {
+        if failure != error { console.error(error) }
+        failure = error
+      }
+      var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+      if poll(&output, 1, 0) > 0, output.revents & Int16(POLLERR) != 0 { break }
+    } while mailbox.take(until: clock.now() + watchInterval, clock: clock).isEmpty
+    return .done
+  }
 }

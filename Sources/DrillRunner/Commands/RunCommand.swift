@@ -49,7 +49,9 @@ enum RunCommand {
     defer { display.close() }
     var run = LiveRun(
       setup: setup, folder: store.folder, output: output, clips: clips, display: display, mailbox: mailbox)
-    run.reopen = RunCommand.reopening(rig, requestedHz: drill.requestedHz)
+    for (index, member) in rig.members.enumerated() {
+      run.reopen[index] = RunCommand.reopening(member.source, requestedHz: drill.requestedHz)
+    }
     try output.start { mailbox.post(.sound($0)) }
     try run.startSensors()
     console.message(
@@ -65,13 +67,13 @@ enum RunCommand {
 
   /// A connected device can come back under another node; a file or a simulated rider cannot.
   private static func reopening(
-    _ rig: SensorRig, requestedHz: Double
+    _ source: any SensorSource, requestedHz: Double
   ) -> (@Sendable () throws -> any SensorSource)? {
-    if let serial = rig.members[0].source as? SerialSource {
+    if let serial = source as? SerialSource {
       let again = serial.again
       return { try SerialSource(again, requestedHz: requestedHz) }
     }
-    let sensor = rig.sensors[0].sensor
+    let sensor = source.sensor
     guard sensor.driver == "evdev" else { return nil }
     return { try SensorCatalog().open(.device(sensor.stableID), requestedHz: requestedHz) }
   }

@@ -27,6 +27,12 @@ extension ExitCode {
     case is ReplayError, is CSVError: self = .badInput
     case is AudioError, is ClipError: self = .audioUnavailable
     case let error as RunError: self = error.exitCode
+    case let error as ExportError:
+      switch error.kind {
+      case .request: self = .usage
+      case .input: self = .badInput
+      case .output: self = .notSaved
+      }
     case is SealError, is FileError, is DiskSpaceError: self = .notSaved
     default: self = .badInput
     }

@@ -6,6 +6,9 @@ import MotionCore
 #endif
 
 /// Where a command prints: results on stdout, messages on stderr. A closed pipe is not an error.
+///
+/// Nothing that is printed here can command the terminal: what a file or a device has put into a text is made
+/// visible (`Printable`), whoever made the text.
 struct Console: Sendable {
   /// A place to print to.
   struct Stream: Sendable {
@@ -19,9 +22,9 @@ struct Console: Sendable {
   static let standard = Console(out: .descriptor(STDOUT_FILENO), err: .descriptor(STDERR_FILENO))
 
   /// Prints a result.
-  func result(_ text: String) { out.write(text.hasSuffix("\n") ? text : text + "\n") }
+  func result(_ text: String) { out.write(Console.line(text)) }
   /// Prints a message.
-  func message(_ text: String) { err.write(text.hasSuffix("\n") ? text : text + "\n") }
+  func message(_ text: String) { err.write(Console.line(text)) }
   /// Prints an error as a person needs it.
   func error(_ error: any Error) {
     // The errors of a drill file each say that they are errors, after their place.
@@ -29,6 +32,11 @@ struct Console: Sendable {
   }
   /// Prints a JSON document, keys sorted.
   func json(_ value: JSONValue) { result(value.text(.indented, sortedKeys: true)) }
+
+  private static func line(_ text: String) -> String {
+    let safe = Printable.lines(text)
+    return safe.hasSuffix("\n") ? safe : safe + "\n"
+  }
 }
 
 extension Console.Stream {

@@ -54,9 +54,11 @@ struct DrillFile: Sendable {
 
   private mutating func checkClips() {
     guard let cues = drill?.cues, let source = try? DrillSource(path: path, bytes: bytes) else { return }
+    var missing = 0
     for cue in cues {
-      guard case .clip(let clip) = cue.speech, access(clip, R_OK) != 0 else { continue }
-      let reason = systemErrorText(errno)
+      guard missing < DrillReader.maximumProblems else { return }
+      guard case .clip(let clip) = cue.speech, let reason = DrillFile.reasonAgainst(clip) else { continue }
+      missing += 1
       let line = (1...max(1, source.lineCount)).first { DrillFile.names(source.line($0), clip: clip) } ?? 1
       problems.append(
         DrillError(
@@ -65,6 +67,13 @@ struct DrillFile: Sendable {
           hint: "put the sound file there, or use say:", sourceLine: source.line(line)))
       drill = nil
     }
+  }
+
+  /// Why a clip cannot be read; nil where it can. A pipe or a device would keep the run waiting.
+  private static func reasonAgainst(_ clip: String) -> String? {
+    var status = stat()
+    guard stat(clip, &status) == 0, access(clip, R_OK) == 0 else { return systemErrorText(errno) }
+    return status.st_mode & S_IFMT == S_IFREG ? nil : "it is not a regular file"
   }
 
   private static func names(_ line: String, clip: String) -> Bool {

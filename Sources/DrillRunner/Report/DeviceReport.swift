@@ -31,7 +31,7 @@ struct DeviceReport {
     case .success(let found):
       for sensor in found {
         lines.append("  \(Printable.text(sensor.name))")
-        lines.append("    \(sensor.path)  \(sensor.bus)  \(Printable.text(sensor.stableID))")
+        lines.append("    " + Printable.text("\(sensor.path)  \(sensor.bus)  \(sensor.stableID)"))
         if let problem = sensor.problem {
           lines.append("    cannot be used: \(Printable.text(problem.cause))")
           if let remedy = problem.remedy { lines += DeviceReport.indented("→ " + remedy, by: 4) }
@@ -93,7 +93,7 @@ struct DeviceReport {
     return .object(object)
   }
 
-  private static func json(_ sensor: DiscoveredSensor) -> JSONValue {
+  static func json(_ sensor: DiscoveredSensor) -> JSONValue {
     var entry: JSONObject = [
       "name": .string(sensor.name), "driver": .string(sensor.driver), "bus": .string(sensor.bus),
       "path": .string(sensor.path), "stable_id": .string(sensor.stableID),

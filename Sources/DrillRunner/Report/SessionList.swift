@@ -28,7 +28,7 @@ struct SessionList {
       let rows = summary.rowCounts.map(\.rows).max().map { "\($0) rows" } ?? "no stream"
       let synthetic = summary.synthetic ? "SYNTHETIC " : ""
       return [
-        summary.state.rawValue, String(summary.uuid.prefix(8)), seconds, rows,
+        summary.state.rawValue, Printable.text(String(summary.uuid.prefix(8))), seconds, rows,
         synthetic + Printable.text(summary.title) + "  " + Printable.text(entry.name),
       ]
     }

@@ -7,8 +7,8 @@ import MotionCore
 enum RunMessage: Sendable {
   case sound(SoundReport)
   case sensor(member: Int, SensorEvent)
-  /// The lost primary sensor could be opened again.
-  case sensorFound(any SensorSource)
+  /// A lost sensor could be opened again.
+  case sensorFound(member: Int, any SensorSource)
   /// The store met a fault; it has recorded it.
   case store(StoreReport)
   /// SIGINT, SIGTERM or SIGHUP.
@@ -27,10 +27,10 @@ struct LiveRun {
   let display: LiveDisplay
   let mailbox: Mailbox<RunMessage>
   let monitor: SensorMonitor
-  /// Opens the primary sensor again after a loss; nil where it cannot come back.
-  var reopen: (@Sendable () throws -> any SensorSource)?
+  /// Opens a sensor again after its loss, by member; none for one that cannot come back.
+  var reopen: [Int: @Sendable () throws -> any SensorSource] = [:]
 
-  private let clock = MonotonicClock()
+  let clock = MonotonicClock()
   /// How long a sensor may take to deliver its first row.
   private static let firstRowPatience: Duration = .seconds(5)
   /// How often the live view is looked after.
@@ -40,7 +40,8 @@ struct LiveRun {
   enum Sentence {
     static let saved = "Saved."
     static let stopped = "Stopped. What was recorded is saved."
-    static let all = [saved, stopped]
+    static let notSaved = "Attention. The session could not be saved."
+    static let all = [saved, stopped, notSaved]
   }
 
   init(
@@ -88,7 +89,7 @@ struct LiveRun {
     }
   }
 
-  private func start(_ source: any SensorSource, member: Int, firstStream: Int) throws {
+  func start(_ source: any SensorSource, member: Int, firstStream: Int) throws {
     let monitor = monitor
     let mailbox = mailbox
     try source.start { event in
@@ -107,15 +108,17 @@ struct LiveRun {
   func run() throws -> RunResult {
     let start = WallAnchor.now(.start, clock: clock)
     let mailbox = mailbox
+    var configuration = SessionRecorder.Configuration()
+    configuration.expectedDuration = setup.timeline.nominalDuration
     let sink = try SessionRecorder(
       in: folder, plan: setup.bundlePlan(start: start, virtual: false, audio: output.manifestEntry),
-      clock: clock, fileSystem: fileSystem, summarize: RunSetup.summarize,
+      clock: clock, fileSystem: fileSystem, configuration: configuration, summarize: RunSetup.summarize,
       report: { mailbox.post(.store($0)) })
     var engine = RunEngine(
       plan: setup.plan, sink: sink, output: output, clips: clips, rider: setup.rig.rider)
     monitor.attach(sink)
     try self.start(setup.rig.members.indices.filter { setup.rig.members[$0].isFile })
-    var returned = Returned()
+    var returned = LostSensors()
     defer { returned.end() }
     engine.handle(.begin(clock.now()))
     while engine.ending == nil {
@@ -124,6 +127,7 @@ struct LiveRun {
       for message in mailbox.take(until: deadline, clock: clock) {
         take(message, &engine, &returned)
       }
+      lookForSilence(&engine, &returned)
       engine.handle(.time(clock.now()))
       display.show(
         engine: engine, monitor: monitor, setup: setup, output: output, folder: folder, at: clock.now())
@@ -132,65 +136,26 @@ struct LiveRun {
     return try seal(sink, &engine)
   }
 
-  /// The primary sensor after a loss: who waits for it, and what came back.
-  private struct Returned {
-    var waiting: SensorReturn?
-    var sources: [any SensorSource] = []
-
-    mutating func end() {
-      waiting?.cancel()
-      waiting = nil
-      for source in sources { source.stop() }
-      sources = []
-    }
-  }
-
-  private func take(_ message: RunMessage, _ engine: inout RunEngine, _ returned: inout Returned) {
+  private func take(_ message: RunMessage, _ engine: inout RunEngine, _ returned: inout LostSensors) {
     switch message {
     case .sound(let report): engine.handle(.sound(report))
     case .signal(let name): engine.handle(.stop(reason: name, clock.now()))
     case .store(let report):
       display.note(report.text)
-      if report.mustStop { engine.handle(.stop(reason: report.text, clock.now())) }
+      if report.mustStop {
+        engine.handle(.stop(reason: report.text, clock.now()))
+      } else if let sentence = LiveRun.sentence(of: report.incident.kind) {
+        engine.handle(.notice(sentence, clock.now()))
+      }
     case .sensor(let member, .incident(let incident)):
       monitor.noteLoss(incident, member: member)
       engine.record(incident, sensor: setup.rig.members[member].name)
-    case .sensor(0, .lost(let reason, let time)):
-      engine.handle(.sensorLost(reason: reason, time))
-      display.note("sensor lost: \(reason)")
-      guard engine.machine.isSuspended, let reopen else { return }
-      let mailbox = mailbox
-      returned.waiting?.cancel()
-      returned.waiting = SensorReturn(open: reopen) { mailbox.post(.sensorFound($0)) }
-    case .sensorFound(let source): takeBack(source, &engine, &returned)
-    case .sensor(0, .ended(let time)): engine.handle(.sensorEnded(time))
     case .sensor(let member, .lost(let reason, let time)):
-      engine.record(
-        Incident(.sensorLost, at: time, fields: ["reason": .string(reason)]),
-        sensor: setup.rig.members[member].name)
+      lost(member, reason, at: time, &engine, &returned)
+    case .sensorFound(let member, let source): takeBack(source, member, &engine, &returned)
+    case .sensor(0, .ended(let time)): engine.handle(.sensorEnded(time))
     case .sensor(_, .ended), .sensor(_, .sample): break
     }
-  }
-
-  /// The sensor is there again: its rows go on in the same streams, where they mean the same.
-  private func takeBack(
-    _ source: any SensorSource, _ engine: inout RunEngine, _ returned: inout Returned
-  ) {
-    returned.sources.append(source)
-    guard engine.machine.isSuspended else { return }
-    let before = setup.rig.members[0].source.streams
-    func meaning(_ streams: [StreamDescription]) -> [[String]] {
-      streams.map {
-        [$0.kind.rawValue, $0.unit.rawValue, "\($0.scale)", "\($0.offset)", "\($0.valueKeys)"]
-      }
-    }
-    guard meaning(before) == meaning(source.streams), (try? start(source, member: 0, firstStream: 0)) != nil
-    else {
-      display.note("a sensor came back that cannot go on in the same streams")
-      return
-    }
-    display.note("sensor back")
-    engine.handle(.sensorBack(clock.now()))
   }
 
   private func seal(_ sink: any SessionSink, _ engine: inout RunEngine) throws -> RunResult {
@@ -203,19 +168,25 @@ struct LiveRun {
     let anchor = WallAnchor.at(.end, host: ending.boundary, clock: clock)
     let sensors = setup.rig.sensors
     let audio = output.manifestEntry
-    let sealed = try sink.seal(state: ending.state) { manifest in
-      manifest.anchors.append(anchor)
-      manifest.sensors = sensors
-      manifest.audio = audio
-      for (index, member) in setup.rig.members.enumerated() {
-        for (stream, now) in zip(member.streams, member.source.streams) {
-          // What the fields mean may have been found while recording.
-          manifest.streams[stream].description.fields = now.fields
-          for (kind, count) in monitor.losses(ofMember: index) {
-            manifest.streams[stream].losses[kind] = .integer(count)
+    let sealed: SealedBundle
+    do {
+      sealed = try sink.seal(state: ending.state) { manifest in
+        manifest.anchors.append(anchor)
+        manifest.sensors = sensors
+        manifest.audio = audio
+        for (index, member) in setup.rig.members.enumerated() {
+          for (stream, now) in zip(member.streams, member.source.streams) {
+            // What the fields mean may have been found while recording.
+            manifest.streams[stream].description.fields = now.fields
+            for (kind, count) in monitor.losses(ofMember: index) {
+              manifest.streams[stream].losses[kind] = .integer(count)
+            }
           }
         }
       }
+    } catch {
+      say(Sentence.notSaved)
+      throw error
     }
     do {
       try RiderTruth.write(setup.rig.rider?.truth, beside: sealed.path)
@@ -228,13 +199,25 @@ struct LiveRun {
     }
     let result = RunResult(
       state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path, losses: losses)
-    sayAfter(result)
+    // The bundle is sealed: these words are logged in `derived/after.jsonl`.
+    say(result.state == .complete ? Sentence.saved : Sentence.stopped) { event in
+      try? SessionStore.appendAfterSeal(event, in: result.bundle)
+    }
     return result
   }
 
-  /// Says that the session is saved, and logs the words in `derived/after.jsonl`, for the bundle is sealed.
-  private func sayAfter(_ result: RunResult) {
-    let text = result.state == .complete ? Sentence.saved : Sentence.stopped
+  /// What is said of something that the store met and that does not end the run.
+  private static func sentence(of kind: IncidentKind) -> String? {
+    switch kind {
+    case .diskLow: RunMachine.Sentence.diskLow
+    case .syncSlow: RunMachine.Sentence.diskSlow
+    case .queueFull: RunMachine.Sentence.rowsLost
+    default: nil
+    }
+  }
+
+  /// Says the last words of a run and waits for their end.
+  private func say(_ text: String, log: (EventMarker) -> Void = { _ in }) {
     // A nominal clip is never heard.
     guard let clip = clips.sentence(text), clip.reference != nil else { return }
     let id = 0
@@ -246,7 +229,7 @@ struct LiveRun {
         case .committed(id, let times, let late):
           let say = SayEvent(
             text: text, clip: clip.reference, times: times, status: late ? .late : .played)
-          try? SessionStore.appendAfterSeal(say.event(now: clock.now()), in: result.bundle)
+          log(say.event(now: clock.now()))
         case .finished(id, _), .cancelled(id, _), .failed(id, _, _), .lost: return
         default: break
         }

@@ -99,7 +99,8 @@ extension RunMachine {
     opened(pending.slot, onset: onset, sound: pending)
     switch activity {
     case .stopping: finishStop(at: now)
-    case .suspended: repeatOpenTrial(at: now)  // It left after the sensor was lost.
+    // It left although it was to be cancelled: the sensor was lost, or a notice is being said.
+    case .suspended, .speaking, .waiting: repeatOpenTrial(at: now)
     default: break
     }
   }
@@ -117,13 +118,13 @@ extension RunMachine {
     }
     guard let pending = progress?.pending, pending.id == id else { return }
     progress?.pending = nil
-    let reason = ending?.reason ?? "the sensor was lost"
+    let reason = ending?.reason ?? cancelReason
     writeCue(
       id, pending.slot, scheduled: pending.onsetAt, times: .none, status: .cancelled, reason: reason, at: now)
     switch activity {
     case .stopping: finishStop(at: now)
     case .finished: break
-    // The sensor was lost, and may be back by now.
+    // The run goes on.
     default: progress?.remaining.insert(pending.slot, at: 0)
     }
   }

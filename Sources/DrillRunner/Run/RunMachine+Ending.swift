@@ -12,15 +12,38 @@ extension RunMachine {
     guard plan.sensorPatience > .zero else {
       return stop(.interrupted, reason: "the sensor was lost", at: now)
     }
+    cancelCues("the sensor was lost", at: now)
+    let interrupted = activity
+    activity = .suspended(until: now + plan.sensorPatience, resume: interrupted)
+    speakAside(Sentence.sensorLost)
+  }
+
+  /// Cancels what is on its way to the output; the trial that is open is repeated.
+  private mutating func cancelCues(_ reason: String, at now: HostTime) {
+    cancelReason = reason
     effects.append(.cancelSounds)
     repeatOpenTrial(at: now)
     progress?.nextOnset = nil
-    let interrupted = activity
-    activity = .suspended(until: now + plan.sensorPatience, resume: interrupted)
-    if !soundIsGone {
-      let id = takeSoundID()
-      guidance[id] = Sentence.sensorLost
-      effects.append(.speak(id: id, text: Sentence.sensorLost))
+  }
+
+  /// Says something that nothing waits for.
+  private mutating func speakAside(_ text: String) {
+    guard !soundIsGone else { return }
+    let id = takeSoundID()
+    guidance[id] = text
+    effects.append(.speak(id: id, text: text))
+  }
+
+  /// Says a notice. Never into a trial: a block is interrupted for it, its open trial is repeated, and it goes on
+  /// with a fresh interval.
+  mutating func notice(_ text: String, at now: HostTime) {
+    switch activity {
+    case .idle, .stopping, .finished: return
+    case .speaking, .waiting: notices.append(text)
+    case .stationary, .resting, .suspended: speakAside(text)
+    case .cueing:
+      cancelCues("a notice was said: \(text)", at: now)
+      speak(text, next: .resume(.cueing), at: now)
     }
   }
 

@@ -14,6 +14,8 @@ struct RunMachine: Sendable {
     case sensorBack(HostTime)
     /// A replay has come to its end.
     case sensorEnded(HostTime)
+    /// Something that whoever rides must hear, and that does not end the run.
+    case notice(String, HostTime)
     /// A signal, or a fault outside: the run must end, with this reason.
     case stop(reason: String, HostTime)
   }
@@ -56,7 +58,14 @@ struct RunMachine: Sendable {
   enum Sentence {
     static let sensorLost = "The sensor is lost. Waiting for it."
     static let sensorBack = "The sensor is back. We go on."
-    static let all = [sensorLost, sensorBack]
+    static let otherSensorLost = "Another sensor is lost. The run goes on."
+    static let otherSensorBack = "The other sensor is back."
+    static let diskLow = "The disk is nearly full."
+    static let diskSlow = "The disk is slow."
+    static let rowsLost = "The disk does not keep up. Data is being lost."
+    static let all = [
+      sensorLost, sensorBack, otherSensorLost, otherSensorBack, diskLow, diskSlow, rowsLost,
+    ]
   }
 
   /// What follows when guidance has been said.
@@ -133,6 +142,10 @@ struct RunMachine: Sendable {
   /// The texts of guidance that has left and is not over.
   var leaving: [Int: String] = [:]
   var lastTrial: Int
+  /// Notices that wait until what is being said is over.
+  var notices: [String] = []
+  /// Why sounds were cancelled last.
+  var cancelReason = "cancelled"
   var effects: [Effect] = []
 
   init(plan: RunPlan) {
@@ -150,6 +163,7 @@ struct RunMachine: Sendable {
     case .sound(let report): soundReported(report)
     case .sensorLost(let reason, let now): sensorLost(reason, at: now)
     case .sensorBack(let now): sensorBack(at: now)
+    case .notice(let text, let now): notice(text, at: now)
     case .sensorEnded(let now): stop(.interrupted, reason: "the replayed recording is over", at: now)
     case .stop(let reason, let now): stop(.interrupted, reason: reason, at: now)
     }
@@ -199,6 +213,7 @@ struct RunMachine: Sendable {
   }
 
   mutating func proceed(_ next: Next, at now: HostTime) {
+    if !notices.isEmpty { return speak(notices.removeFirst(), next: next, at: now) }
     switch next {
     case .nextStep: beginNextStep(at: now)
     case .beginCues:

@@ -28,7 +28,7 @@ struct RunReport {
     if result.state != .complete { return .notComplete }
     if !result.losses.isEmpty {
       let list = result.losses.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-      console.message("warning: observed losses: \(list.joined(separator: ", "))")
+      console.message("warning: observed losses: \(Printable.text(list.joined(separator: ", ")))")
       if strict { return .notComplete }
     }
     return .done

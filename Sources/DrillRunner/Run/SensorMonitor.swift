@@ -83,6 +83,11 @@ final class SensorMonitor: Sendable {
     lock.withLock { streams.filter { counters[$0].rows == 0 }.map { names[$0] } }
   }
 
+  /// When stream number `stream` delivered its last row; nil before the first.
+  func lastReceipt(ofStream stream: Int) -> HostTime? {
+    lock.withLock { counters[stream].lastReceipt }
+  }
+
   func status(at now: HostTime) -> [StreamStatus] {
     lock.withLock {
       zip(names, counters).map { name, counter in

@@ -45,7 +45,7 @@ struct CSVColumns {
       let words = CSVColumns.words(name)
       if let first = words.first, ["t", "time", "timestamp"].contains(first), words.count == 2 {
         guard let unit = CSVColumns.timeUnits[words[1]] else {
-          throw fail("the time column \"\(name)\" has no known unit (s, ms, us, ns)")
+          throw fail("the time column \"\(Printable.excerpt(name))\" has no known unit (s, ms, us, ns)")
         }
         if time == nil { time = (index, unit) }
         continue
@@ -58,7 +58,7 @@ struct CSVColumns {
       if position == 1 {
         guard let named = CSVColumns.kinds[words[0]] else { continue }
         guard let unit, CSVColumns.kind(of: unit) == named else {
-          throw fail("the column \"\(name)\" has no unit of a \(named.rawValue)")
+          throw fail("the column \"\(Printable.excerpt(name))\" has no unit of a \(named.rawValue)")
         }
         kind = named
       } else if let unit, let meant = CSVColumns.kind(of: unit) {
@@ -68,7 +68,8 @@ struct CSVColumns {
       }
       let axis = ["x", "y", "z"].firstIndex(of: words[position]) ?? 0
       guard axes[kind]?[axis] == nil else {
-        throw fail("the column \"\(name)\" is a second \(words[position]) of the \(kind.rawValue)")
+        throw fail(
+          "the column \"\(Printable.excerpt(name))\" is a second \(words[position]) of the \(kind.rawValue)")
       }
       if let other = units[kind], other != unit {
         throw fail("the columns of the \(kind.rawValue) have different units")
@@ -76,7 +77,9 @@ struct CSVColumns {
       axes[kind, default: [:]][axis] = index
       units[kind] = unit
     }
-    let shown = header.map { "\"\($0)\"" }.joined(separator: ", ")
+    let shown =
+      header.prefix(30).map { "\"\(Printable.excerpt($0, count: 40))\"" }.joined(separator: ", ")
+      + (header.count > 30 ? " and more" : "")
     guard let time else { throw fail("no column is a time with a unit; there are \(shown)") }
     self.time = time.0
     timeUnit = time.1

@@ -22,7 +22,8 @@ extension CSVColumns {
     }
     func check(_ object: [String: Any], _ known: [String], in place: String) throws {
       for key in object.keys.sorted() where !known.contains(key) {
-        throw fail("unknown key \"\(key)\"\(place); known are \(known.joined(separator: ", "))")
+        throw fail(
+          "unknown key \"\(Printable.excerpt(key))\"\(place); known are \(known.joined(separator: ", "))")
       }
     }
     try check(
@@ -36,11 +37,12 @@ extension CSVColumns {
         let found = columnNames.indices.filter { columnNames[$0] == text }
         guard found.count == 1 else {
           throw fail(
-            "\(found.isEmpty ? "there is no column" : "there are several columns") \"\(text)\"")
+            "\(found.isEmpty ? "there is no column" : "there are several columns") "
+              + "\"\(Printable.excerpt(text))\"")
         }
         return found[0]
       }
-      guard let number = value as? Int, columnNames.indices.contains(number - 1) else {
+      guard let number = value as? Int, (1...columnNames.count).contains(number) else {
         throw fail("a column is a name, or a number from 1 to \(columnNames.count)")
       }
       return number - 1

@@ -36,20 +36,34 @@ public final class CSVSource: VirtualTimeSource {
   private let reader = PacedReader()
   private let clock: any HostClock
 
-  /// Reads the whole file. Throws `CSVError`.
-  public init(path: String, clock: any HostClock) throws {
+  /// A larger file is refused: its rows are held in memory.
+  static let maximumBytes = 1 << 29
+  /// Nearly three hours at 1 kHz.
+  static let maximumRows = 10_000_000
+
+  /// Reads the whole file, and the declaration beside it where there is one. Both must be regular files, so that
+  /// a pipe or a device is never waited for. Throws `CSVError`.
+  public convenience init(path: String, clock: any HostClock) throws {
+    let sidecar = path + ".columns.json"
+    let table = try CSVSource.read(path, limit: CSVSource.maximumBytes)
+    let declaration =
+      FileManager.default.fileExists(atPath: sidecar) ? try CSVSource.read(sidecar, limit: 1 << 20) : nil
+    try self.init(table, declaration: declaration, path: path, clock: clock)
+  }
+
+  /// Reads the contents of a file and of its declaration. Throws `CSVError`.
+  init(_ data: Data, declaration: Data?, path: String, clock: any HostClock) throws {
     file = path
     self.clock = clock
-    let table = CSVTable(try CSVSource.read(path))
-    guard let firstLine = table.lines.first else { throw CSVError.noRows(file: path) }
-    let sidecar = path + ".columns.json"
+    let table = CSVTable(data)
+    guard let firstLine = table.firstLine else { throw CSVError.noRows(file: path) }
+    guard firstLine.cells.count <= CSVTable.maximumCells else {
+      throw CSVError.declaration(file: path, reason: "it has more than \(CSVTable.maximumCells) columns")
+    }
     let columns =
-      FileManager.default.fileExists(atPath: sidecar)
-      ? try CSVColumns(declaration: try CSVSource.read(sidecar), firstLine: firstLine.cells, file: path)
-      : try CSVColumns(header: firstLine.cells, file: path)
-    rows = try CSVSource.rows(
-      table.lines.dropFirst(columns.hasHeader ? 1 : 0), of: columns,
-      decimalComma: table.delimiter != UInt8(ascii: ","), file: path)
+      try declaration.map { try CSVColumns(declaration: $0, firstLine: firstLine.cells, file: path) }
+      ?? CSVColumns(header: firstLine.cells, file: path)
+    rows = try CSVSource.rows(table, of: columns, file: path)
     guard rows.contains(where: { $0.deviceTime != nil && $0.values.contains { $0 != nil } }) else {
       throw CSVError.noRows(file: path)
     }
@@ -69,52 +83,70 @@ public final class CSVSource: VirtualTimeSource {
     }
   }
 
-  private static func read(_ path: String) throws -> Data {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw CSVError.unreadable(file: path, reason: systemErrorText(errno))
-    }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    do {
-      return try handle.readToEnd() ?? Data()
+  private static func read(_ path: String, limit: Int) throws -> Data {
+    do throws(FileError) {
+      return Data(try PosixFileSystem().readFile(path, limit: limit, followLinks: true))
     } catch {
-      throw CSVError.unreadable(file: path, reason: error.localizedDescription)
+      let reason =
+        switch error.code {
+        case EINVAL: "it is not a regular file"
+        case EFBIG: "it is larger than \(limit >> 20) MiB"
+        default: error.cause
+        }
+      throw CSVError.unreadable(file: path, reason: reason)
     }
   }
 
-  private static func rows(
-    _ lines: ArraySlice<CSVTable.Line>, of columns: CSVColumns, decimalComma: Bool, file: String
-  ) throws -> [Row] {
+  private static func rows(_ table: CSVTable, of columns: CSVColumns, file: String) throws -> [Row] {
+    let decimalComma = table.delimiter != UInt8(ascii: ",")
     var pace = CSVPace(columns: columns)
-    return try lines.map { line in
-      let expected = columns.names.count
-      // A delimiter at the end of a line makes an empty cell, not a column.
-      guard line.cells.count >= expected, line.cells.dropFirst(expected).allSatisfy(\.isEmpty) else {
-        throw CSVError.width(file: file, line: line.number, found: line.cells.count, expected: expected)
+    var rows: [Row] = []
+    var isHeader = columns.hasHeader
+    try table.forEachLine { line in
+      guard !isHeader else {
+        isHeader = false
+        return true
       }
-      func number(_ column: Int) throws -> RawNumber? {
-        let text = line.cells[column]
-        guard !text.isEmpty else { return nil }
-        guard let value = CSVNumber.parse(text, decimalComma: decimalComma) else {
-          throw CSVError.cell(
-            file: file, line: line.number, column: columns.names[column], text: text,
-            reason: "is not a number")
-        }
-        return value
+      guard rows.count < maximumRows else {
+        throw CSVError.unreadable(file: file, reason: "it has more than \(maximumRows) rows")
       }
-      let time = try number(columns.time).flatMap { $0.isFinite ? $0 : nil }
-      let receipt = try columns.receipt.flatMap(number)
-      guard let after = pace.afterFirstNs(time: time, receipt: receipt) else {
-        throw CSVError.cell(
-          file: file, line: line.number, column: columns.names[columns.time],
-          text: line.cells[columns.time], reason: "lies more than ten years from the first time")
-      }
-      let values = try columns.streams.map { stream -> [RawNumber]? in
-        let cells = try stream.columns.map(number)
-        return cells.allSatisfy { $0 == nil } ? nil : cells.map { $0 ?? .real(.nan) }
-      }
-      return Row(afterFirstNs: after, deviceTime: time, line: line.number, values: values)
+      rows.append(try row(line, of: columns, pace: &pace, decimalComma: decimalComma, file: file))
+      return true
     }
+    return rows
+  }
+
+  private static func row(
+    _ line: CSVTable.Line, of columns: CSVColumns, pace: inout CSVPace, decimalComma: Bool, file: String
+  ) throws -> Row {
+    let expected = columns.names.count
+    // A delimiter at the end of a line makes an empty cell, not a column.
+    guard line.cells.count >= expected, line.cells.dropFirst(expected).allSatisfy(\.isEmpty) else {
+      throw CSVError.width(file: file, line: line.number, found: line.cells.count, expected: expected)
+    }
+    func wrong(_ column: Int, _ reason: String) -> CSVError {
+      .cell(
+        file: file, line: line.number, column: Printable.excerpt(columns.names[column]),
+        text: Printable.excerpt(line.cells[column]), reason: reason)
+    }
+    func number(_ column: Int) throws -> RawNumber? {
+      let text = line.cells[column]
+      guard !text.isEmpty else { return nil }
+      guard let value = CSVNumber.parse(text, decimalComma: decimalComma) else {
+        throw wrong(column, "is not a number")
+      }
+      return value
+    }
+    let time = try number(columns.time).flatMap { $0.isFinite ? $0 : nil }
+    let receipt = try columns.receipt.flatMap(number)
+    guard let after = pace.afterFirstNs(time: time, receipt: receipt) else {
+      throw wrong(columns.receipt ?? columns.time, "lies more than ten years from the first time")
+    }
+    let values = try columns.streams.map { stream -> [RawNumber]? in
+      let cells = try stream.columns.map(number)
+      return cells.allSatisfy { $0 == nil } ? nil : cells.map { $0 ?? .real(.nan) }
+    }
+    return Row(afterFirstNs: after, deviceTime: time, line: line.number, values: values)
   }
 
   /// Fixes the start; a second call changes nothing.

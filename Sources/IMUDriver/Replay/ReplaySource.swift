@@ -116,17 +116,22 @@ public final class ReplaySource: VirtualTimeSource {
   private static func sample(_ track: Track, receipt: HostTime, shift: Int64) -> MotionSample {
     let rows = track.rows
     let row = track.next
+    func present(_ column: [Int64]?) -> Int64? {
+      column.flatMap { $0[row] == MotionStream.absent ? nil : $0[row] }
+    }
     var deviceTime = rows.deviceTime.number(row)
     if track.onHostClock {
       switch deviceTime {
-      case .integer(let value): deviceTime = .integer(value + shift)
+      case .integer(let value):
+        let (shifted, overflow) = value.addingReportingOverflow(shift)
+        deviceTime = overflow ? .real(Double(value) + Double(shift)) : .integer(shifted)
       case .real(let value): deviceTime = .real(value + Double(shift))
       }
     }
     return MotionSample(
       deviceTime: deviceTime, receipt: receipt,
-      kernelTime: rows.kernelNs.map { HostTime(nanoseconds: $0[row] + shift) },
-      counter: rows.counter.map { $0[row] }, values: rows.values.map { $0.number(row) },
+      kernelTime: present(rows.kernelNs).map { HostTime(nanoseconds: $0 + shift) },
+      counter: present(rows.counter), values: rows.values.map { $0.number(row) },
       temperature: rows.temperature.flatMap { $0[row].isNaN ? nil : .real($0[row]) },
       invalid: rows.invalid[row] ?? [])
   }

@@ -31,6 +31,7 @@ public enum ClockFit {
     let points = Points(times: times, unit: unit, receiptNs: receiptNs)
     guard let points, let line = envelope(points) else { return nil }
     var residuals = points.x.indices.map { points.y[$0] - line(points.x[$0]) }
+    guard line.slope.isFinite, residuals.allSatisfy(\.isFinite) else { return nil }
     let step = largestStep(residuals: residuals, x: points.x)
     for i in residuals.indices { residuals[i] = abs(residuals[i]) }
     let p99 = Statistics.nearestRank(percent: 99, reordering: &residuals)!
@@ -89,6 +90,8 @@ public enum ClockFit {
       // The median period of the first ten thousand rows decides limits only.
       for i in first..<times.count where times.isFinite(i) {
         let device = times.since(referenceTime, i) * unit.nanoseconds
+        // No clock counts so far; the sums below would lose all meaning.
+        guard abs(device) <= Double(HostTime.limitNs) else { continue }
         if device > highest {
           if highest > -.infinity {
             orderedCount += 1

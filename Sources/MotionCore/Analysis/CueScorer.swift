@@ -219,9 +219,19 @@ struct CueScorer {
   ) -> (covered: Bool, gap: Bool) {
     let slack = SamplingStatistics.gapFactor * gyro.medianIntervalSeconds
     let covered = gyro.times[0] <= window.start + slack && gyro.times.last! >= window.end - slack
-    let gap = gyro.segments.dropFirst().contains { segment in
-      gyro.times[segment.lowerBound] > window.start && gyro.times[segment.lowerBound - 1] < window.end
+    // The first segment, but for the very first, that begins after the window's start: where the gap before it
+    // begins after the window, so do all later ones.
+    var low = 1
+    var high = gyro.segments.count
+    while low < high {
+      let middle = (low + high) / 2
+      if gyro.times[gyro.segments[middle].lowerBound] > window.start {
+        high = middle
+      } else {
+        low = middle + 1
+      }
     }
+    let gap = low < gyro.segments.count && gyro.times[gyro.segments[low].lowerBound - 1] < window.end
     return (covered, gap)
   }
 

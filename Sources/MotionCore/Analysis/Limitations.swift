@@ -21,6 +21,13 @@ struct Limitations {
     }
   }
 
+  mutating func add(_ timeline: SessionTimeline) {
+    guard timeline.isCut else { return }
+    list.append(
+      "the session has more cues, phases, pauses or sentences than a drill can have; the first "
+        + "\(SessionTimeline.maximumEntries) of each were analysed")
+  }
+
   mutating func add(_ lateral: LateralAnalysis) {
     let movement = lateral.movement
     if let reason = movement.timeSource.reason {

@@ -11,6 +11,7 @@ public struct MotionAnalyzer: Sendable {
   public func analyze(_ session: MotionSession) -> Analysis {
     let timeline = SessionTimeline(session)
     var limitations = Limitations(session)
+    limitations.add(timeline)
     var computed: [String: (mapping: ClockMapping?, times: DeviceTime)] = [:]
     let sampling = session.streams.map { stream -> Analysis.StreamSampling in
       let clock = session.manifest.clocks.first { $0.name == stream.description.clock }

@@ -21,7 +21,13 @@ struct SampledVectors: Sendable {
   var mappingResidualNs: Double?
   /// Median positive interval, s.
   var medianIntervalSeconds: Double
-  /// Rows that were left out: a value missing or invalid, or a time out of order or after its receipt.
+  /// A time farther than this from second zero is none, and would not fit a `HostTime`.
+  static let largestSeconds = Double(HostTime.limitNs) / 1e9
+
+  /// A value beyond this, in g, rad/s or µT, is none: no sensor measures it, and its square would be infinite.
+  static let largestValue = 1e12
+
+  /// Rows that were left out: a value missing, invalid or impossible, or a time out of order or after its receipt.
   var badValues = 0
   var badTimes = 0
 
@@ -88,12 +94,15 @@ extension SampledVectors {
     for i in 0..<stream.count {
       let raw = Vector3(axes[0][i], axes[1][i], axes[2][i])
       let value = conversion(raw)
-      guard keep[i], value.x.isFinite, value.y.isFinite, value.z.isFinite else {
+      // Not finite ones fail here, too.
+      guard keep[i], max(abs(value.x), abs(value.y), abs(value.z)) <= SampledVectors.largestValue,
+        !value.x.isNaN, !value.y.isNaN, !value.z.isNaN
+      else {
         badValues += 1
         continue
       }
       let time = line.seconds(i)
-      guard time > latest, time.isFinite else {
+      guard time > latest, abs(time) <= SampledVectors.largestSeconds else {
         badTimes += 1
         continue
       }
@@ -163,60 +172,5 @@ private struct AffineConversion {
 
   func callAsFunction(_ raw: Vector3) -> Vector3 {
     Vector3(factors[0].dot(raw), factors[1].dot(raw), factors[2].dot(raw)) + constant
-  }
-}
-
-/// Host times of a stream's rows: the mapped device time where its mapping is valid, else the receipt.
-private struct TimeLine {
-  var source: SampledVectors.TimeSource
-  var reason: String?
-  var residualNs: Double?
-  private let stream: MotionStream
-  private let mapping: ClockMapping?
-  private let unit: TimeUnit
-  private let deviceTimes: DeviceTime
-  private let originNs: Int64
-  private let earliestImpossibleNs: Double
-
-  init(
-    stream: MotionStream, clock: ClockDescription?, mapping: ClockMapping?, deviceTimes: DeviceTime,
-    origin: HostTime
-  ) {
-    self.stream = stream
-    self.deviceTimes = deviceTimes
-    originNs = origin.nanoseconds
-    unit = clock?.unit ?? .nanoseconds
-    if stream.description.clock == "host" {
-      self.mapping = nil
-      source = stream.description.timestampSource == .receipt ? .receipt : .kernel
-      reason = source == .receipt ? "the device gives no time of its own" : nil
-    } else if let mapping, mapping.validated {
-      self.mapping = mapping
-      source = .mappedDevice
-      residualNs = mapping.residualNs
-    } else {
-      self.mapping = nil
-      source = .receipt
-      reason = mapping?.reason ?? "the device clock could not be mapped"
-    }
-    // A row cannot be measured after it was received; the mapping's own tolerance is granted.
-    earliestImpossibleNs = max(20e6, 2 * (residualNs ?? 0))
-  }
-
-  /// Seconds after the origin; NaN for a row without a possible time.
-  func seconds(_ i: Int) -> Double {
-    let receipt = stream.receiptNs[i]
-    if let mapping {
-      guard deviceTimes.isFinite(i) else { return .nan }
-      let sinceT0 = mapping.hostNs(sinceT0: deviceTimes.since(mapping.t0, i), unit: unit)
-      let early = sinceT0 - Double(receipt &- mapping.t0Host.nanoseconds)
-      guard early <= earliestImpossibleNs else { return .nan }
-      return (sinceT0 + Double(mapping.t0Host.nanoseconds &- originNs)) / 1e9
-    }
-    if source == .kernel { return deviceTimes.since(Double(originNs), i) / 1e9 }
-    if stream.description.clock == "host", deviceTimes.isFinite(i) {
-      return deviceTimes.since(Double(originNs), i) / 1e9
-    }
-    return Double(receipt &- originNs) / 1e9
   }
 }

@@ -1,5 +1,10 @@
 /// The events of a session that the scoring of cues needs, in order.
 struct SessionTimeline: Sendable {
+  /// A drill has at most ten thousand cues. More cues, phases, pauses or sentences than this are left out, and
+  /// `isCut` says so: every one of them is looked for among the movements.
+  static let maximumEntries = 20_000
+
+  private(set) var isCut = false
   /// Cues with the last row of each, in order of their events.
   var cues: [CueEvent] = []
   /// The instant that a cue is searched from: audible, else dispatched, else scheduled.
@@ -14,6 +19,8 @@ struct SessionTimeline: Sendable {
 
   init(_ session: MotionSession) {
     cues = SessionTimeline.lastRows(session.cues)
+    isCut = cues.count > SessionTimeline.maximumEntries
+    cues = Array(cues.prefix(SessionTimeline.maximumEntries))
     // A cue that was cancelled before its time was known is not searched for; its place is at the end.
     let last = session.events.last?.host ?? HostTime(nanoseconds: 0)
     references = cues.map { $0.times.audible ?? $0.times.dispatched ?? $0.scheduled ?? last }
@@ -31,9 +38,9 @@ struct SessionTimeline: Sendable {
           place = event.fields["where"]?.string
         } else if let start = openPhase, start <= event.host {
           if event.fields["where"]?.string ?? place == "table" {
-            stationaryElsewhere.append(start...event.host)
+            add(start...event.host, to: \.stationaryElsewhere)
           } else {
-            stationaryTorso.append(start...event.host)
+            add(start...event.host, to: \.stationaryTorso)
           }
           openPhase = nil
         }
@@ -41,17 +48,25 @@ struct SessionTimeline: Sendable {
         if event.fields["edge"]?.string == "begin" {
           openPause = event.host
         } else if let start = openPause, start <= event.host {
-          pauses.append(start...event.host)
+          add(start...event.host, to: \.pauses)
           openPause = nil
         }
       case .say:
         if let text = event.fields["status"]?.string, text == "cancelled" || text == "failed" { continue }
-        let audible = event.fields["audible_ns"]?.integer.map(HostTime.init(nanoseconds:))
-        guidance.append(audible ?? event.host)
+        let audible = event.fields["audible_ns"]?.hostTime
+        add(audible ?? event.host, to: \.guidance)
       default: break
       }
     }
     if let openPause { pauses.append(openPause...end) }
+  }
+
+  private mutating func add<Entry>(_ entry: Entry, to list: WritableKeyPath<SessionTimeline, [Entry]>) {
+    if self[keyPath: list].count < SessionTimeline.maximumEntries {
+      self[keyPath: list].append(entry)
+    } else {
+      isCut = true
+    }
   }
 
   /// The end of the search window of cue `index`: the next cue that sounded, or would have on an output that

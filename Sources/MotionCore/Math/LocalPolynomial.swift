@@ -8,13 +8,18 @@ public struct LocalPolynomial: Hashable, Sendable {
   /// Samples within this time of the sample, both ends included, take part.
   public var halfWidthSeconds: Double
 
+  /// No more samples than this on either side take part. At 10 kHz 520 are within the default half-width; a
+  /// file of a million samples with nearly one time must not cost their square.
+  static let reach = 1024
+
   public init(order: Int = 3, halfWidthSeconds: Double = 0.052) {
     precondition((0...5).contains(order) && halfWidthSeconds > 0)
     self.order = order
     self.halfWidthSeconds = halfWidthSeconds
   }
 
-  /// Value and derivatives at each sample's own time; NaN where fewer than three samples are in reach.
+  /// Value and derivatives at each sample's own time; NaN where fewer than three samples are in reach,
+  /// and where their times lie too close together to be told apart.
   public struct Fit: Sendable {
     public var value: [Double]
     /// First derivative, per second.
@@ -47,8 +52,10 @@ public struct LocalPolynomial: Hashable, Sendable {
           if used < order { fit.loweredOrder += 1 }
           // Time in units of the half-width, so that the moments stay within a few powers of ten.
           solver.reset()
-          for j in first..<end { solver.add(x: (t[j] - t[i]) * scale, y: v[j]) }
+          let nearest = max(first, i - LocalPolynomial.reach)..<min(end, i + LocalPolynomial.reach + 1)
+          for j in nearest { solver.add(x: (t[j] - t[i]) * scale, y: v[j]) }
           let coefficients = solver.solve(order: max(used, 0))
+          guard coefficients.0.isFinite, coefficients.1.isFinite, coefficients.2.isFinite else { continue }
           fit.value[i] = coefficients.0
           fit.first[i] = coefficients.1 * scale
           fit.second[i] = 2 * coefficients.2 * scale * scale

@@ -123,15 +123,17 @@ public struct CueEvent: Hashable, Sendable {
     else { return nil }
     var clip: ClipReference?
     if let name = fields["clip"]?.string, let sha256 = fields["clip_sha256"]?.string,
-      let onset = fields["clip_onset_ns"]?.integer, let peak = fields["clip_peak_ns"]?.integer
+      let onset = fields["clip_onset_ns"]?.hostTime, let peak = fields["clip_peak_ns"]?.hostTime
     {
-      clip = ClipReference(name: name, sha256: sha256, onsetNs: onset, peakNs: peak)
+      // Not instants, but bounded like them.
+      clip = ClipReference(
+        name: name, sha256: sha256, onsetNs: onset.nanoseconds, peakNs: peak.nanoseconds)
     }
     self.init(
       sequence: event.sequence, cue: cue, trial: fields["trial"]?.integer.map { Int($0) },
       repeatOf: fields["repeat_of"]?.integer.map { Int($0) }, block: fields["block"]?.string ?? "",
       intent: fields["intent"]?.string ?? "", expect: expect,
-      scheduled: fields["scheduled_ns"]?.integer.map(HostTime.init(nanoseconds:)), clip: clip, times: times,
+      scheduled: fields["scheduled_ns"]?.hostTime, clip: clip, times: times,
       status: status, reason: fields["reason"]?.string)
   }
 }
@@ -181,9 +183,7 @@ extension SoundTimes {
   /// Reads the timing members of a `cue`, `cue_timing` or `say` row; nil without a known `timing`.
   init?(fields: JSONObject) {
     guard let timing = fields["timing"]?.string.flatMap(CueTiming.init) else { return nil }
-    func time(_ key: String) -> HostTime? {
-      fields[key]?.integer.map(HostTime.init(nanoseconds:))
-    }
+    func time(_ key: String) -> HostTime? { fields[key]?.hostTime }
     self.init(
       dispatched: time("dispatched_ns"), frame0: time("frame0_ns"), audible: time("audible_ns"),
       audibleUncertaintyNs: fields["audible_uncertainty_ns"]?.double, timing: timing)

@@ -9,11 +9,12 @@ public protocol DiagnosedError: Error, Sendable, CustomStringConvertible {
 }
 
 extension DiagnosedError {
+  /// All of it, safe to show: names in it may come from files. Only the remedy may have several lines.
   public var description: String {
-    let text = "\(failure): \(cause)"
+    let text = Printable.text("\(failure): \(cause)")
     guard let remedy else { return text }
     return text + "\n"
-      + remedy.split(separator: "\n", omittingEmptySubsequences: false)
+      + Printable.lines(remedy).split(separator: "\n", omittingEmptySubsequences: false)
       .enumerated().map { ($0 == 0 ? "  → " : "    ") + $1 }.joined(separator: "\n")
   }
 }

@@ -45,11 +45,11 @@ public struct EventMarker: Hashable, Sendable {
   /// Reads a row; nil where one of the four common keys is missing or of a wrong type.
   public init?(json: JSONValue) {
     guard let object = json.object, let sequence = object["n"]?.integer, let kind = object["kind"]?.string,
-      let label = object["label"]?.string, let host = object["host_ns"]?.integer
+      let label = object["label"]?.string, let host = object["host_ns"]?.hostTime
     else { return nil }
     let common: Set = ["n", "kind", "label", "host_ns"]
     self.init(
-      sequence: sequence, kindText: kind, label: label, host: HostTime(nanoseconds: host),
+      sequence: sequence, kindText: kind, label: label, host: host,
       fields: JSONObject(object.members.lazy.filter { !common.contains($0.key) }.map { ($0.key, $0.value) }))
   }
 }

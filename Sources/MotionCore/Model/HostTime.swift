@@ -8,6 +8,16 @@ public struct HostTime: Comparable, Hashable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
+  /// An instant that a file gives may lie so far from zero, 73 years, and no farther: differences and sums of
+  /// two of them then stay within Int64.
+  public static let limitNs: Int64 = 1 << 61
+
+  /// An instant as a file gives it; nil where it lies beyond ±`limitNs`.
+  public init?(read nanoseconds: Int64) {
+    guard nanoseconds.magnitude <= UInt64(HostTime.limitNs) else { return nil }
+    self.nanoseconds = nanoseconds
+  }
+
   public static func < (a: HostTime, b: HostTime) -> Bool {
     a.nanoseconds < b.nanoseconds
   }

@@ -64,22 +64,41 @@ extension JSONValue {
     bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
   }
 
-  /// Appends `text` as a JSON string. Control characters are escaped, so no line of a file is ever broken.
+  /// Appends `text` as a JSON string. Control characters are escaped, so no line of a file is ever broken, and
+  /// so are those that turn the direction of text (`Printable.isHidden`): a document can be shown as it is.
   public static func writeString(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): bytes.append(contentsOf: "\\\"".utf8)
-      case UInt8(ascii: "\\"): bytes.append(contentsOf: "\\\\".utf8)
-      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-      case 0x09: bytes.append(contentsOf: "\\t".utf8)
-      case 0..<0x20, 0x7F:
-        let digits = String(byte, radix: 16)
-        bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
-      default: bytes.append(byte)
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      for byte in text.utf8 { write(ascii: byte, to: &bytes) }
+    } else {
+      for scalar in text.unicodeScalars {
+        if scalar.isASCII {
+          write(ascii: UInt8(scalar.value), to: &bytes)
+        } else if Printable.isHidden(scalar) {
+          // None of them lies beyond U+FFFF.
+          writeEscape(scalar.value, to: &bytes)
+        } else {
+          bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        }
       }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func write(ascii byte: UInt8, to bytes: inout [UInt8]) {
+    switch byte {
+    case UInt8(ascii: "\""): bytes.append(contentsOf: "\\\"".utf8)
+    case UInt8(ascii: "\\"): bytes.append(contentsOf: "\\\\".utf8)
+    case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+    case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+    case 0x09: bytes.append(contentsOf: "\\t".utf8)
+    case 0..<0x20, 0x7F: writeEscape(UInt32(byte), to: &bytes)
+    default: bytes.append(byte)
+    }
+  }
+
+  private static func writeEscape(_ value: UInt32, to bytes: inout [UInt8]) {
+    let digits = String(value, radix: 16)
+    bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
   }
 }

@@ -86,6 +86,9 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     if case .integer(let value) = self { value } else { nil }
   }
 
+  /// The integer as an instant of the host clock; nil where it is none, or beyond `HostTime.limitNs`.
+  var hostTime: HostTime? { integer.flatMap(HostTime.init(read:)) }
+
   /// The number as a double, whether integer or real.
   public var double: Double? { number?.double }
 

@@ -144,8 +144,10 @@ public struct Manifest: Hashable, Sendable {
   public var files: [FileEntry]
   /// Incidents by kind.
   public var incidents: JSONObject
-  /// Members that this version does not know, kept as they were.
+  /// Members at the top that this version does not know, kept as they were.
   public var unknown: JSONObject
+  /// Where it was decoded from; what is not changed is written again as it stood there.
+  var source = ManifestSource()
 
   public init(
     uuid: String, state: SessionState, synthetic: Bool, platform: RecordingPlatform = .linux, app: App,

@@ -15,6 +15,9 @@ public struct MotionSession: Sendable {
     public var description: String { "\(file): \(text)" }
   }
 
+  /// No more problems than this are listed; one more then says how many there were.
+  public static let maximumProblems = 1000
+
   /// The bundle's folder name.
   public var name: String
   public var manifest: Manifest

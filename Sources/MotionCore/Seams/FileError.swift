@@ -31,6 +31,9 @@ public struct FileError: DiagnosedError, Hashable {
     }
   }
 
+  /// True where `openForReading` found a link, a folder, a pipe, a socket or a device.
+  public var isNotRegular: Bool { call == "open" && [ELOOP, EINVAL, ENXIO].contains(code) }
+
   /// True where the disk or the quota is full.
   public var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
 }

@@ -11,10 +11,13 @@ extension FileSystem {
     Int32(try check("open", path) { open(path, flags: flags, mode: mode) })
   }
 
-  /// Opens an existing regular file for reading. A link, a folder, a pipe or a device in its place is refused
-  /// (ELOOP, EINVAL) and never waited for.
-  public func openForReading(_ path: String) throws(FileError) -> (descriptor: Int32, status: FileStatus) {
-    let descriptor = try openFile(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  /// Opens an existing regular file for reading. A folder, a pipe or a device in its place is refused (EINVAL)
+  /// and never waited for; so is a link (ELOOP), except where a person has named the file: `followLinks`.
+  public func openForReading(
+    _ path: String, followLinks: Bool = false
+  ) throws(FileError) -> (descriptor: Int32, status: FileStatus) {
+    let descriptor = try openFile(
+      path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | (followLinks ? 0 : O_NOFOLLOW))
     do throws(FileError) {
       let status = try status(of: descriptor, path)
       guard status.kind == .file else { throw FileError(call: "open", path: path, code: EINVAL) }
@@ -46,8 +49,10 @@ extension FileSystem {
   }
 
   /// Reads a whole regular file of at most `limit` bytes; a longer one fails with EFBIG.
-  public func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-    let (descriptor, status) = try openForReading(path)
+  public func readFile(
+    _ path: String, limit: Int, followLinks: Bool = false
+  ) throws(FileError) -> [UInt8] {
+    let (descriptor, status) = try openForReading(path, followLinks: followLinks)
     defer { _ = close(descriptor) }
     guard status.bytes <= limit else { throw FileError(call: "read", path: path, code: EFBIG) }
     var bytes = [UInt8](repeating: 0, count: Int(status.bytes))
@@ -104,6 +109,11 @@ extension FileSystem {
       throw error
     }
     try syncFolder(folder)
+  }
+
+  /// Throws where `path` is not itself a folder: a link to one is refused (ENOTDIR).
+  public func requireFolder(_ path: String) throws(FileError) {
+    _ = close(try openFile(path, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
   }
 
   /// fsync(2) of a folder: the names in it are durable.

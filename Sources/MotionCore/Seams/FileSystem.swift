@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The file calls that the session store makes, one thin function each, so that a test can make any of them
 /// fail and a simulated disk can stand in for the real one.
 ///
@@ -27,6 +33,8 @@ public protocol FileSystem: Sendable {
   func status(_ descriptor: Int32, _ status: inout FileStatus) -> Int
   /// rename(2): replaces a file atomically. A folder never replaces one that has anything in it (POSIX).
   func rename(_ path: String, to target: String) -> Int
+  /// renameat2(2): a rename with a condition. -ENOSYS or -EINVAL where the system or the file system has none.
+  func rename(_ path: String, to target: String, rule: RenameRule) -> Int
   /// mkdir(2).
   func makeFolder(_ path: String, mode: UInt32) -> Int
   /// chmod(2).
@@ -43,6 +51,19 @@ public protocol FileSystem: Sendable {
   func list(_ path: String, _ names: inout [String]) -> Int
 }
 
+extension FileSystem {
+  /// For file systems that have no renameat2(2).
+  public func rename(_ path: String, to target: String, rule: RenameRule) -> Int { -Int(ENOSYS) }
+}
+
+/// The conditions of renameat2(2).
+public enum RenameRule: Sendable {
+  /// RENAME_NOREPLACE: fails with EEXIST where the target exists.
+  case noReplace
+  /// RENAME_EXCHANGE: both names change places at once.
+  case exchange
+}
+
 /// What fstat(2) says of a file.
 public struct FileStatus: Hashable, Sendable {
   public enum Kind: Sendable {
@@ -53,11 +74,25 @@ public struct FileStatus: Hashable, Sendable {
   public var bytes: Int64
   /// The permission bits.
   public var mode: UInt32
+  /// The last change of the contents: seconds since 1970, and nanoseconds of the second.
+  public var modified: Modified
 
-  public init(kind: Kind = .other, bytes: Int64 = 0, mode: UInt32 = 0) {
+  /// A time as stat(2) gives it.
+  public struct Modified: Hashable, Sendable {
+    public var seconds: Int64
+    public var nanoseconds: Int64
+
+    public init(seconds: Int64 = 0, nanoseconds: Int64 = 0) {
+      self.seconds = seconds
+      self.nanoseconds = nanoseconds
+    }
+  }
+
+  public init(kind: Kind = .other, bytes: Int64 = 0, mode: UInt32 = 0, modified: Modified = Modified()) {
     self.kind = kind
     self.bytes = bytes
     self.mode = mode
+    self.modified = modified
   }
 }
 

@@ -1,14 +1,17 @@
 #if canImport(Glibc)
   import Glibc
+
+  import func CLinux.crename_rule
 #else
   import Darwin
 #endif
 
 /// The file calls of this machine. With a `FaultPlan`, chosen calls fail in place of being made; a positive
-/// code on `read` or `pwrite` makes the call move no more than so many bytes, as a real short one does.
+/// code on `read` or `pwrite` makes the call move no more than so many bytes, as a real short one does; one on
+/// `statvfs` is the number of bytes that are free.
 ///
 /// The plan's call names are open, close, read, pwrite, fsync, fdatasync, ftruncate, posix_fallocate,
-/// posix_fadvise, fstat, rename, mkdir, chmod, flock, unlink, rmdir, statvfs and readdir.
+/// posix_fadvise, fstat, rename, renameat2, mkdir, chmod, flock, unlink, rmdir, statvfs and readdir.
 public struct PosixFileSystem: FileSystem {
   private let faults: FaultPlan?
 
@@ -67,13 +70,30 @@ public struct PosixFileSystem: FileSystem {
         case UInt32(S_IFDIR): .folder
         default: .other
         }
-      status = FileStatus(kind: kind, bytes: Int64(found.st_size), mode: UInt32(found.st_mode) & 0o7777)
+      #if canImport(Glibc)
+        let time = found.st_mtim
+      #else
+        let time = found.st_mtimespec
+      #endif
+      status = FileStatus(
+        kind: kind, bytes: Int64(found.st_size), mode: UInt32(found.st_mode) & 0o7777,
+        modified: .init(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)))
     }
     return result
   }
 
   public func rename(_ path: String, to target: String) -> Int {
     call("rename") { Int(systemRename(path, target)) }
+  }
+
+  public func rename(_ path: String, to target: String, rule: RenameRule) -> Int {
+    call("renameat2") {
+      #if canImport(Glibc)
+        return Int(crename_rule(path, target, rule == .exchange ? 1 : 0))
+      #else
+        return Int(renamex_np(path, target, UInt32(rule == .noReplace ? RENAME_EXCL : RENAME_SWAP)))
+      #endif
+    }
   }
 
   public func makeFolder(_ path: String, mode: UInt32) -> Int {
@@ -97,13 +117,15 @@ public struct PosixFileSystem: FileSystem {
   }
 
   public func space(_ path: String, _ space: inout FileSystemSpace) -> Int {
-    var found = statvfs()
-    let result = call("statvfs") { Int(statvfs(path, &found)) }
-    if result >= 0 {
-      let (bytes, overflow) = UInt64(found.f_bavail).multipliedReportingOverflow(by: UInt64(found.f_frsize))
-      space = FileSystemSpace(availableBytes: overflow ? .max : Int64(clamping: bytes))
+    if let code = faults?.note("statvfs") {
+      if code >= 0 { space = FileSystemSpace(availableBytes: Int64(code)) }
+      return min(0, Int(code))
     }
-    return result
+    var found = statvfs()
+    guard systemSpace(path, &found) == 0 else { return -Int(errno) }
+    let (bytes, overflow) = UInt64(found.f_bavail).multipliedReportingOverflow(by: UInt64(found.f_frsize))
+    space = FileSystemSpace(availableBytes: overflow ? .max : Int64(clamping: bytes))
+    return 0
   }
 
   public func list(_ path: String, _ names: inout [String]) -> Int {
@@ -159,6 +181,7 @@ private func systemFtruncate(_ descriptor: Int32, _ length: off_t) -> Int32 { ft
 private func systemRename(_ path: String, _ target: String) -> Int32 { rename(path, target) }
 private func systemChmod(_ path: String, _ mode: mode_t) -> Int32 { chmod(path, mode) }
 private func systemUnlink(_ path: String) -> Int32 { unlink(path) }
+private func systemSpace(_ path: String, _ found: inout statvfs) -> Int32 { statvfs(path, &found) }
 
 #if canImport(Glibc)
   private func systemFdatasync(_ descriptor: Int32) -> Int32 { fdatasync(descriptor) }

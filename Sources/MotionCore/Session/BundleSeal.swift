@@ -85,7 +85,7 @@ extension BundleWriter {
     }
     manifest = sealed
     isSealed = true
-    let notes = protect()
+    let notes = BundleProtection.protect(manifest.files.map(\.name), in: path, fileSystem)
     closeFiles()
     return (sealed, notes)
   }
@@ -175,27 +175,6 @@ extension BundleWriter {
   /// system holds.
   private func dropCaches(_ file: BundleFile) {
     _ = fileSystem.dropCache(file.descriptor)
-  }
-
-  /// Files 0444, folder 0555. Returns what could not be set.
-  private func protect() -> [String] {
-    let names = manifest.files.map(\.name) + ["manifest.json", ".lock"]
-    var notes: [String] = []
-    func set(_ target: String, _ mode: UInt32) {
-      let result = retrying { fileSystem.chmod(target, mode: mode) }
-      if result < 0 {
-        notes.append(
-          "\(target) could not be made read-only: \(systemErrorText(Int32(-result))); do not change it")
-      }
-    }
-    for name in names { set("\(path)/\(name)", 0o444) }
-    set(path, 0o555)
-    do throws(FileError) {
-      try fileSystem.syncFolder(path)
-    } catch {
-      notes.append(error.description)
-    }
-    return notes
   }
 
   /// Says beside the bundle that it could not be sealed, in `<bundle>.incident.jsonl`. Best effort: the caller

@@ -6,21 +6,21 @@ public struct DiskSpaceError: DiagnosedError, Hashable {
 
   public var failure: String { "the run would not fit into \(folder)" }
   public var cause: String {
-    "it may need \(DiskSpaceError.megabytes(neededBytes)) MB, and "
-      + "\(DiskSpaceError.megabytes(availableBytes)) MB are free"
+    "it may need \(DiskSpace.megabytes(neededBytes)) MB, and "
+      + "\(DiskSpace.megabytes(availableBytes)) MB are free"
   }
   public var remedy: String? {
     "free some disk space, or choose another sessions folder with --sessions"
   }
-
-  /// Whole megabytes (10⁶ bytes), rounded up.
-  private static func megabytes(_ bytes: Int64) -> Int64 { (bytes + 999_999) / 1_000_000 }
 }
 
 /// What a run needs on the disk, and what is there.
 public enum DiskSpace {
   /// Rows of a stream at a rate that nobody asked for are taken to come this often.
   public static let assumedHz = 1000.0
+
+  /// Whole megabytes (10⁶ bytes), rounded up.
+  static func megabytes(_ bytes: Int64) -> Int64 { bytes / 1_000_000 + (bytes % 1_000_000 > 0 ? 1 : 0) }
 
   /// An upper estimate of the bytes that a run of `duration` writes: the longest rows that the streams can
   /// have, at the rates asked for, with the reserve and one event a second on top.

@@ -32,11 +32,17 @@ public enum SchemaError: DiagnosedError, Hashable {
 /// Reads `manifest.json`. An entry that is missing or damaged is a problem, and what depends on it is marked;
 /// the rest is taken.
 struct ManifestDecoder {
-  private(set) var problems: [String] = []
+  private var listed: [String] = []
+  private var unlisted = 0
   private let path: String
 
   init(path: String) {
     self.path = path
+  }
+
+  /// What is not as it should be.
+  var problems: [String] {
+    listed + (unlisted > 0 ? ["\(unlisted) more entries are missing or damaged"] : [])
   }
 
   /// Throws a `SchemaError` where the document says that it is of another schema or version.
@@ -48,12 +54,12 @@ struct ManifestDecoder {
     if let version = schema?["version"]?.integer {
       guard version == Manifest.schemaVersion else { throw .otherVersion(path: path, found: version) }
     } else {
-      problems.append("schema is missing; it is read as version \(Manifest.schemaVersion)")
+      note("schema is missing; it is read as version \(Manifest.schemaVersion)")
     }
     let state = choice(SessionState.self, json["state"], "state") ?? .incomplete
     let platform = choice(RecordingPlatform.self, json["platform"], "platform") ?? .linux
     let synthetic = json["synthetic"]?.bool
-    if synthetic == nil { problems.append("synthetic is missing") }
+    if synthetic == nil { note("synthetic is missing") }
     let app = json["app"]
     let host = json["host"]
     var manifest = Manifest(
@@ -71,10 +77,12 @@ struct ManifestDecoder {
       audio: json["audio"], calibrationFile: json["calibration"]?["file"]?.string,
       eventsFile: text(json["events"]?["file"], "events.file", otherwise: "events.jsonl"),
       eventsSegments: json["events"]?["segments"]?.array?.compactMap(\.string) ?? [],
-      eventsCount: json["events"]?["count"]?.integer.map { Int(clamping: $0) })
+      eventsCount: count(json["events"]?["count"], "events.count"))
     manifest.files = members(json["files"], "files").compactMap { member in
-      guard let bytes = member.value["bytes"]?.integer, let sha256 = member.value["sha256"]?.string else {
-        problems.append("files.\(member.key) is damaged")
+      guard let bytes = member.value["bytes"]?.integer, bytes >= 0,
+        let sha256 = member.value["sha256"]?.string
+      else {
+        note("files.\(member.key) is damaged")
         return nil
       }
       return Manifest.FileEntry(name: member.key, bytes: bytes, sha256: sha256)
@@ -84,6 +92,7 @@ struct ManifestDecoder {
       (json.object?.members ?? []).filter { !ManifestDecoder.known.contains($0.key) }.map {
         ($0.key, $0.value)
       })
+    manifest.source = ManifestSource(json: json)
     return manifest
   }
 
@@ -106,7 +115,7 @@ struct ManifestDecoder {
   private mutating func drill(_ json: JSONValue?) -> Manifest.Drill {
     var seed = json?["seed"]?.integer.flatMap { UInt64(exactly: $0) }
     if seed == nil { seed = json?["seed"]?.string.flatMap { UInt64($0) } }
-    if seed == nil { problems.append("protocol.seed is missing or damaged") }
+    if seed == nil { note("protocol.seed is missing or damaged") }
     return Manifest.Drill(
       title: text(json?["title"], "protocol.title"), file: text(json?["file"], "protocol.file"),
       sha256: text(json?["sha256"], "protocol.sha256"), seed: seed ?? 0)
@@ -114,43 +123,45 @@ struct ManifestDecoder {
 
   private mutating func anchors(_ json: JSONValue?) -> [Manifest.Anchor] {
     guard let entries = json?.array else {
-      problems.append("anchors is missing")
+      note("anchors is missing")
       return []
     }
     return entries.enumerated().compactMap { index, entry in
       guard let at = entry["at"]?.string.flatMap(Manifest.Anchor.Point.init),
-        let host = entry["host_ns"]?.integer, let wall = entry["wall"]?.string
+        let host = entry["host_ns"]?.hostTime, let wall = entry["wall"]?.string
       else {
-        problems.append("anchors[\(index)] is damaged")
+        note("anchors[\(index)] is damaged, or its time lies beyond 2^61 ns")
         return nil
       }
       return Manifest.Anchor(
-        at: at, host: HostTime(nanoseconds: host), wall: wall, utcOffset: entry["utc_offset"]?.string ?? "",
+        at: at, host: host, wall: wall, utcOffset: entry["utc_offset"]?.string ?? "",
         clockSynchronised: entry["clock_synchronised"]?.bool)
     }
   }
 
   private mutating func clock(_ json: JSONValue, _ key: String) -> ClockDescription? {
     guard let unit = json["unit"]?.string.flatMap(TimeUnit.init) else {
-      problems.append("clocks.\(key) has no unit that is known")
+      note("clocks.\(key) has no unit that is known")
       return nil
     }
     var mapping: ClockMapping?
     if let entry = json["mapping"] {
-      if let t0 = entry["t0"]?.double, let host = entry["t0_host_ns"]?.integer,
+      if let t0 = entry["t0"]?.double, let host = entry["t0_host_ns"]?.hostTime,
         let drift = entry["drift_ppm"]?.double, let validated = entry["validated"]?.bool
       {
         mapping = ClockMapping(
-          t0: t0, t0Host: HostTime(nanoseconds: host), driftPPM: drift,
+          t0: t0, t0Host: host, driftPPM: drift,
           residualNs: entry["residual_ns"]?.double ?? .nan, validated: validated,
           reason: entry["reason"]?.string, checks: entry["checks"]?.object ?? [:])
       } else {
-        problems.append("clocks.\(key).mapping is damaged")
+        note("clocks.\(key).mapping is damaged")
       }
     }
+    let wrapsAt = json["wraps_at"]?.integer
+    if let wrapsAt, wrapsAt < 1 { note("clocks.\(key).wraps_at is not above 0; it is not used") }
     return ClockDescription(
       name: key, unit: unit, epoch: text(json["epoch"], "clocks.\(key).epoch"),
-      wrapsAt: json["wraps_at"]?.integer, mapping: mapping)
+      wrapsAt: wrapsAt.flatMap { $0 < 1 ? nil : $0 }, mapping: mapping)
   }
 
   // MARK: Parts
@@ -159,30 +170,42 @@ struct ManifestDecoder {
     _ type: Choice.Type, _ json: JSONValue?, _ name: String
   ) -> Choice? where Choice.RawValue == String {
     let found = json?.string.flatMap(Choice.init)
-    if found == nil { problems.append("\(name) is missing, or not one that is known") }
+    if found == nil { note("\(name) is missing, or not one that is known") }
     return found
   }
 
   mutating func text(_ json: JSONValue?, _ name: String, otherwise: String = "") -> String {
     if let found = json?.string { return found }
-    problems.append("\(name) is missing")
+    note("\(name) is missing")
     return otherwise
+  }
+
+  /// A number of rows or events.
+  mutating func count(_ json: JSONValue?, _ name: String) -> Int? {
+    guard let found = json?.integer else { return nil }
+    if found < 0 { note("\(name) is below 0; it is not used") }
+    return found < 0 ? nil : Int(clamping: found)
   }
 
   private mutating func members(_ json: JSONValue?, _ name: String) -> [JSONObject.Member] {
     guard let object = json?.object else {
-      problems.append("\(name) is missing")
+      note("\(name) is missing")
       return []
     }
     var seen: Set<String> = []
     return object.members.filter { member in
       let isNew = seen.insert(member.key).inserted
-      if !isNew { problems.append("\(name).\(member.key) stands twice; the first is taken") }
+      if !isNew { note("\(name).\(member.key) stands twice; the first is taken") }
       return isNew
     }
   }
 
+  /// Adds a problem. The first hundred are listed, and cut where a key is endless; the others are counted.
   mutating func note(_ problem: String) {
-    problems.append(problem)
+    if listed.count < 100 {
+      listed.append(Printable.excerpt(problem, count: 300))
+    } else {
+      unlisted += 1
+    }
   }
 }

@@ -1,6 +1,12 @@
 extension Manifest {
-  /// The manifest as JSON, its keys in the order of the schema. Members that this version does not know follow.
+  /// The manifest as JSON, its keys in the order of the schema. A manifest that was decoded keeps the members
+  /// that this version does not know, at every level, after those that it knows.
   public var json: JSONValue {
+    source.merged(into: ownJSON)
+  }
+
+  /// What this version has to say, without what its source held besides.
+  var ownJSON: JSONValue {
     var object: JSONObject = [
       "schema": [
         "name": .string(Manifest.schemaName), "version": .integer(Manifest.schemaVersion),

@@ -13,9 +13,11 @@ extension ManifestDecoder {
     }
     let motion = kind == .motion
     let fields = json["fields"]
+    // A field that is not available has no values in the rows.
+    let delivered = fields?.object?.members.filter { $0.value["capability"] != "unavailable" }
     let valueKeys =
       motion
-      ? fields?.object?.members.flatMap { $0.value["keys"]?.array?.compactMap(\.string) ?? [] } ?? []
+      ? delivered?.flatMap { $0.value["keys"]?.array?.compactMap(\.string) ?? [] } ?? []
       : StreamKind.axes
     var description = StreamDescription(
       name: key, kind: kind, sensor: required("sensor", json["sensor"]?.string, otherwise: ""),
@@ -27,7 +29,7 @@ extension ManifestDecoder {
       scale: required("scale", ManifestDecoder.perAxis(json["scale"]), otherwise: [1]),
       offset: required("offset", ManifestDecoder.perAxis(json["offset"]), otherwise: [0]),
       gain: json["gain"].flatMap(ManifestDecoder.perAxis), frame: json["frame"]?.string ?? "sensor",
-      valueKeys: valueKeys, fields: fields, requestedHz: json["requested_hz"]?.double)
+      valueKeys: valueKeys, fields: fields, requestedHz: rate(json["requested_hz"], key))
     if json["gain"] != nil, description.gain == nil { damage.append("gain") }
     if let matrix = json["mount_matrix"] {
       let rows = matrix.array?.map { ManifestDecoder.perAxis($0) ?? [] } ?? []
@@ -60,9 +62,19 @@ extension ManifestDecoder {
     return Manifest.StreamEntry(
       description: description, file: json["file"]?.string,
       segments: json["segments"]?.array?.compactMap(\.string) ?? [],
-      count: json["count"]?.integer.map { Int(clamping: $0) },
+      count: count(json["count"], "streams.\(key).count"),
       statistics: json["statistics"] == .null ? nil : json["statistics"],
       losses: json["losses"]?.object ?? [:])
+  }
+
+  /// A rate that was asked for, Hz.
+  private mutating func rate(_ json: JSONValue?, _ key: String) -> Double? {
+    guard let found = json?.double else { return nil }
+    guard found > 0, found <= 1e6 else {
+      note("streams.\(key).requested_hz is not a rate; it is not used")
+      return nil
+    }
+    return found
   }
 
   /// "gyroscope" of "gyroscope@wrist".

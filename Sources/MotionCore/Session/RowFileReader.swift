@@ -5,6 +5,8 @@ import CSimdjson
 struct RowFileReader: Sendable {
   /// A line longer than this is damage; a row is a few hundred bytes.
   static let maximumLine = 1 << 20
+  /// A file that has nothing but one line for so long is not read on: it may be a hole of any size.
+  static let maximumSkipped = 1 << 26
 
   /// What was read.
   struct Result: Sendable {
@@ -47,12 +49,21 @@ struct RowFileReader: Sendable {
       )
       starts.append(before.rows)
       do throws(FileError) {
-        let (entry, cutBytes) = try readFile(name, into: rows)
-        files.append(entry)
-        if cutBytes > 0 {
+        switch try readFile(name, into: rows) {
+        case .whole(let entry, let cutBytes):
+          files.append(entry)
+          if cutBytes > 0 {
+            problems.append(
+              MotionSession.Problem(
+                file: name, text: "the last line is cut after \(cutBytes) bytes; it was left out"))
+          }
+        case .abandoned:
           problems.append(
             MotionSession.Problem(
-              file: name, text: "the last line is cut after \(cutBytes) bytes; it was left out"))
+              file: name,
+              text:
+                "one line goes on for more than \(RowFileReader.maximumSkipped >> 20) MiB; what is behind "
+                + "it was not read"))
         }
       } catch {
         problems.append(MotionSession.Problem(file: name, text: "it could not be read: \(error.cause)"))
@@ -68,36 +79,47 @@ struct RowFileReader: Sendable {
     return Result(stream: stream, files: files, problems: problems)
   }
 
-  /// Reads one file through a buffer. Returns its size and hash, and the length of a cut-off last line.
-  private func readFile(
-    _ name: String, into rows: OpaquePointer
-  ) throws(FileError) -> (entry: Manifest.FileEntry, cutBytes: Int) {
+  private enum Reading {
+    /// The file's size and hash, and the length of a cut-off last line.
+    case whole(Manifest.FileEntry, cutBytes: Int)
+    case abandoned
+  }
+
+  /// Reads one file through a buffer, as far as it reached when it was opened: what is appended meanwhile belongs
+  /// to a later reading.
+  private func readFile(_ name: String, into rows: OpaquePointer) throws(FileError) -> Reading {
     let path = "\(folder)/\(name)"
-    let (descriptor, _) = try fileSystem.openForReading(path)
+    let (descriptor, status) = try fileSystem.openForReading(path)
     defer { _ = fileSystem.close(descriptor) }
+    let capacity = Int(min(Int64(RowFileReader.maximumLine), max(0, status.bytes)))
     let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: RowFileReader.maximumLine + csimdjson_padding(), alignment: 64)
+      byteCount: capacity + csimdjson_padding(), alignment: 64)
     defer { buffer.deallocate() }
     buffer.initializeMemory(as: UInt8.self, repeating: 0)
     let hash = SHA256Hash()
     var bytes: Int64 = 0
     var kept = 0
-    var skipping = false
+    /// Bytes of a line that is too long, so far; nil outside of one.
+    var skipped: Int?
     while true {
-      let space = UnsafeMutableRawBufferPointer(rebasing: buffer[kept..<RowFileReader.maximumLine])
+      let wanted = Int(min(Int64(capacity - kept), max(0, status.bytes - bytes)))
+      let space = UnsafeMutableRawBufferPointer(rebasing: buffer[kept..<kept + wanted])
       let count = try fileSystem.fill(space, from: descriptor, path)
       hash.update(UnsafeRawBufferPointer(rebasing: space[..<count]))
       bytes += Int64(count)
       let filled = kept + count
       var start = 0
-      if skipping {
-        guard let end = buffer[..<filled].firstIndex(of: UInt8(ascii: "\n")) else {
+      if let before = skipped {
+        guard let base = buffer.baseAddress, let found = memchr(base, Int32(UInt8(ascii: "\n")), filled)
+        else {
           if count == 0 { break }
+          if before + count > RowFileReader.maximumSkipped { return .abandoned }
+          skipped = before + count
           kept = 0
           continue
         }
-        start = end + 1
-        skipping = false
+        start = base.distance(to: found) + 1
+        skipped = nil
       }
       let end = buffer[start..<filled].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? start
       if end > start, let base = buffer.baseAddress {
@@ -107,14 +129,14 @@ struct RowFileReader: Sendable {
       }
       kept = filled - end
       if kept > 0, end > 0, let base = buffer.baseAddress { memmove(base, base.advanced(by: end), kept) }
-      if count < space.count { break }
-      if kept == RowFileReader.maximumLine {
+      if count < wanted || bytes >= status.bytes { break }
+      if kept == capacity {
         csimdjson_rows_skip_line(rows)
-        skipping = true
+        skipped = kept
         kept = 0
       }
     }
-    return (Manifest.FileEntry(name: name, bytes: bytes, sha256: hash.hex), kept)
+    return .whole(Manifest.FileEntry(name: name, bytes: bytes, sha256: hash.hex), cutBytes: kept)
   }
 
   private func damage(

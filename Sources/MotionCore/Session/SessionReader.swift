@@ -18,7 +18,8 @@ public struct SessionReadError: DiagnosedError, Hashable {
 /// Reads a session bundle: manifest, rows, events, calibration. What is damaged is named in the session's
 /// problems; the rest is there.
 public enum SessionReader {
-  private static let maximumManifest = 1 << 26
+  /// A manifest is a few kilobytes; a document of this size still takes a few hundred megabytes of memory.
+  static let maximumManifest = 1 << 23
 
   /// Reads the bundle in the folder `path`. Throws a `SchemaError` for another schema or version, and a
   /// `SessionReadError` where the folder cannot be read or holds no session. Nothing outside of the folder is
@@ -46,10 +47,13 @@ public enum SessionReader {
       }
     }
     var wanted: [(entry: Manifest.StreamEntry, files: [String])] = []
+    // Each file is read once, however many entries name it.
+    var opened: Set<String> = []
+    let present = Set(names)
     for entry in found.manifest.streams {
       guard let file = entry.file else { continue }
       if case .unavailable = entry.description.capability { continue }
-      let files = segments(file, entry.segments, names, &problems)
+      let files = segments(file, entry.segments, present, &opened, &problems)
       if !files.isEmpty { wanted.append((entry, files)) }
     }
     let results = inParallel(wanted.count) { [wanted] in
@@ -66,7 +70,8 @@ public enum SessionReader {
       streams.append(result.stream)
     }
 
-    let eventFiles = segments(found.manifest.eventsFile, found.manifest.eventsSegments, names, &problems)
+    let eventFiles = segments(
+      found.manifest.eventsFile, found.manifest.eventsSegments, present, &opened, &problems)
     let events = EventFileReader(folder: path, fileSystem: fileSystem).read(eventFiles)
     problems += events.problems
     take(events.files)
@@ -80,7 +85,7 @@ public enum SessionReader {
     if let calibrationFile { take([calibrationFile]) }
     return MotionSession(
       name: folderName(path), manifest: found.manifest, state: found.state, streams: streams,
-      events: events.events, calibration: calibration, problems: problems, inputHashes: hashes)
+      events: events.events, calibration: calibration, problems: bounded(problems), inputHashes: hashes)
   }
 
   /// Reads the manifest and the true state alone; rows are not looked at.
@@ -105,6 +110,14 @@ public enum SessionReader {
 
   // MARK: Parts
 
+  /// The first of many problems, and how many they were.
+  private static func bounded(_ problems: [MotionSession.Problem]) -> [MotionSession.Problem] {
+    let more = problems.count - MotionSession.maximumProblems
+    guard more > 0 else { return problems }
+    return problems.prefix(MotionSession.maximumProblems)
+      + [MotionSession.Problem(file: "the bundle", text: "\(more) more problems are not listed")]
+  }
+
   /// The results of `body` for 0..<count, in order, computed on all cores.
   private static func inParallel<Value: Sendable>(
     _ count: Int, _ body: @Sendable (Int) -> Value
@@ -122,7 +135,7 @@ public enum SessionReader {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  private static func listing(_ path: String, _ fileSystem: any FileSystem) throws -> [String] {
+  static func listing(_ path: String, _ fileSystem: any FileSystem) throws -> [String] {
     let names: [String]
     do throws(FileError) {
       names = try fileSystem.names(in: path)
@@ -135,7 +148,7 @@ public enum SessionReader {
     return names
   }
 
-  private static func manifest(
+  static func manifest(
     _ path: String, _ names: [String], _ fileSystem: any FileSystem
   ) throws -> (
     manifest: Manifest, state: SessionState, problems: [MotionSession.Problem], hashes: [String: String]
@@ -165,16 +178,19 @@ public enum SessionReader {
   }
 
   /// Streams whose rows are in the folder while the manifest does not name them.
-  private static func addUndescribedStreams(
+  static func addUndescribedStreams(
     _ names: [String], _ manifest: inout Manifest, _ problems: inout [MotionSession.Problem]
   ) {
     let described = Set(manifest.streams.flatMap { [$0.file].compactMap { $0 } + $0.segments })
+    let places = Dictionary(
+      manifest.streams.enumerated().map { ($1.description.name, $0) }, uniquingKeysWith: { first, _ in first }
+    )
     for name in names where name.hasSuffix(".jsonl") && name != manifest.eventsFile {
       guard isPlainName(name), !described.contains(name), !name.dropLast(6).contains("."),
         let kind = StreamKind(rawValue: ManifestDecoder.kindPart(of: name))
       else { continue }
       let stream = String(name.dropLast(6))
-      if let index = manifest.streams.firstIndex(where: { $0.description.name == stream }) {
+      if let index = places[stream] {
         if manifest.streams[index].file == nil { manifest.streams[index].file = name }
         continue
       }
@@ -186,13 +202,15 @@ public enum SessionReader {
   }
 
   /// A file's segments: those that the manifest lists, and those in the folder that it does not list yet.
-  private static func segments(
-    _ file: String, _ listed: [String], _ names: [String], _ problems: inout [MotionSession.Problem]
+  static func segments(
+    _ file: String, _ listed: [String], _ names: Set<String>, _ opened: inout Set<String>,
+    _ problems: inout [MotionSession.Problem]
   ) -> [String] {
     var wanted = [file] + listed
+    let known = Set(wanted)
     for number in 1...BundleWriter.maximumSegments {
       let name = BundleFile.segmentName(file, number)
-      if names.contains(name), !wanted.contains(name) { wanted.append(name) }
+      if names.contains(name), !known.contains(name) { wanted.append(name) }
     }
     return wanted.filter { name in
       guard isPlainName(name) else {
@@ -202,7 +220,12 @@ public enum SessionReader {
         return false
       }
       guard names.contains(name) else {
-        problems.append(MotionSession.Problem(file: name, text: "it is missing"))
+        problems.append(MotionSession.Problem(file: Printable.excerpt(name), text: "it is missing"))
+        return false
+      }
+      guard opened.insert(name).inserted else {
+        problems.append(
+          MotionSession.Problem(file: name, text: "the manifest names it twice; it was read once"))
         return false
       }
       return true

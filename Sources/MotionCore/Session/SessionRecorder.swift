@@ -13,6 +13,10 @@ public final class SessionRecorder: SessionSink {
     public var holdBack: Duration = .milliseconds(100)
     /// A sync that takes longer is an incident.
     public var slowSync: Duration = .seconds(2)
+    /// How long the run is expected to take, for the watch on the disk's space; nil where it is not known.
+    public var expectedDuration: Duration?
+    /// How often the free space is looked at.
+    public var spaceInterval: Duration = .seconds(5)
     /// The seal waits so long for a sync in flight, then fails.
     public var sealPatience: Duration = .seconds(60)
 
@@ -38,6 +42,8 @@ public final class SessionRecorder: SessionSink {
   private nonisolated(unsafe) var samples: [(sample: MotionSample, stream: Int)] = []
   private nonisolated(unsafe) var events: [EventMarker] = []
   private nonisolated(unsafe) var isClosing = false
+  /// Of the checkpoint thread alone.
+  private nonisolated(unsafe) var spaceWatch: SpaceWatch
   private nonisolated(unsafe) var syncWanted = false
   private nonisolated(unsafe) var syncBegan: HostTime?
   private nonisolated(unsafe) var slowSyncSaid = false
@@ -68,6 +74,10 @@ public final class SessionRecorder: SessionSink {
         $0 + Int(60 * min(max($1.description.requestedHz ?? 0, 1000), 1e5))
       }
     state = SinkState(streams: plan.manifest.streams.count)
+    spaceWatch = SpaceWatch(
+      folder: writer.path, streams: plan.manifest.streams.map(\.description),
+      expectedDuration: configuration.expectedDuration, interval: configuration.spaceInterval,
+      start: MonotonicClock().now())
     Thread.detachNewThread { [self] in writeRows() }
     Thread.detachNewThread { [self] in syncRows() }
   }
@@ -250,6 +260,9 @@ public final class SessionRecorder: SessionSink {
         return slowSync()
       }
       if let slow { report(slow) }
+      if let low = spaceWatch.look(at: MonotonicClock().now(), fileSystem) {
+        report(queue.withLock { enqueue(low) })
+      }
     }
     queue.withLock {
       syncBegan = nil

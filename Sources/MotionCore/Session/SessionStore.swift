@@ -9,6 +9,15 @@ public struct SessionLookupError: DiagnosedError, Hashable {
   public var failure: String { "no session \"\(asked)\"" }
 }
 
+/// A sessions folder that cannot be read.
+public struct SessionsFolderError: DiagnosedError, Hashable {
+  public var folder: String
+  public var cause: String
+
+  public var failure: String { "cannot read the sessions folder \(folder)" }
+  public var remedy: String? { "give yourself permission for it, or name another folder with --sessions" }
+}
+
 /// The folder in which sessions live.
 public struct SessionStore: Sendable {
   /// One session of the folder, as a list shows it.
@@ -63,8 +72,8 @@ public struct SessionStore: Sendable {
   // MARK: Listing
 
   /// Every session of the folder, the oldest first. A folder that does not exist holds none. Throws a
-  /// `FileError` where it cannot be read.
-  public func list() throws(FileError) -> [Listing] {
+  /// `SessionsFolderError` where it cannot be read.
+  public func list() throws(SessionsFolderError) -> [Listing] {
     try bundleNames().map { name in
       let path = "\(folder)/\(name)"
       do {
@@ -78,7 +87,7 @@ public struct SessionStore: Sendable {
   }
 
   /// Folder names, sorted: they begin with the time in UTC. Hidden ones are bundles in the making.
-  private func bundleNames() throws(FileError) -> [String] {
+  private func bundleNames() throws(SessionsFolderError) -> [String] {
     do throws(FileError) {
       return try fileSystem.names(in: folder).filter { name in
         guard !name.hasPrefix(".") else { return false }
@@ -87,7 +96,7 @@ public struct SessionStore: Sendable {
       }
     } catch {
       if error.code == ENOENT { return [] }
-      throw error
+      throw SessionsFolderError(folder: folder, cause: error.cause)
     }
   }
 
@@ -119,7 +128,7 @@ public struct SessionStore: Sendable {
   // MARK: Finding
 
   /// The folder of the session that `text` means: `last`, a path, a folder name, or the beginning of a uuid.
-  /// Throws a `SessionLookupError`, or a `FileError` where the sessions folder cannot be read.
+  /// Throws a `SessionLookupError`, or a `SessionsFolderError` where the sessions folder cannot be read.
   public func resolve(_ text: String) throws -> String {
     if text.contains("/") {
       let path = text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
@@ -175,7 +184,11 @@ public struct SessionStore: Sendable {
     fileSystem: any FileSystem = PosixFileSystem()
   ) throws(FileError) -> String {
     let target = "\(path)/derived/\(configurationHash.prefix(16))"
-    try fileSystem.makeFolders(target)
+    for folder in ["\(path)/derived", target] {
+      try fileSystem.makeFolders(folder)
+      // A link in its place would lead out of the bundle.
+      try fileSystem.requireFolder(folder)
+    }
     try fileSystem.replaceFile(name, in: target, bytes)
     return "\(target)/\(name)"
   }

@@ -22,11 +22,14 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
   private var rowsLeft: Int
   /// Reports a loss of events before its first row in the bundle's time.
   private let reportsLoss: Bool
+  /// After its row 100 it says nothing for so long, and is not lost.
+  private let silence: Duration
 
   /// Lost after so many rows.
-  init(rows: Int = .max, reportsLoss: Bool = false) {
+  init(rows: Int = .max, reportsLoss: Bool = false, silence: Duration = .zero) {
     rowsLeft = rows
     self.reportsLoss = reportsLoss
+    self.silence = silence
   }
 
   func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
@@ -45,6 +48,10 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
         if reportsLoss, lock.withLock({ rowsLeft == .max - 100 }) {
           deliver(.incident(Incident(.droppedEvents, at: now)))
         }
+        if silence > .zero, lock.withLock({ rowsLeft == .max - 100 }) {
+          let end = now + silence
+          while clock.now() < end, lock.withLock({ running }) { usleep(5000) }
+        }
         usleep(5000)
       }
       if lock.withLock({ running }) { deliver(.lost(reason: "unplugged", at: clock.now())) }
@@ -54,9 +61,46 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
   func stop() { lock.withLock { running = false } }
 }
 
+/// The words that an output was given to say, in order.
+private final class HeardWords: Sendable {
+  private let lock = NSLock()
+  private nonisolated(unsafe) var words: [String] = []
+
+  func add(_ text: String) { lock.withLock { words.append(text) } }
+  var all: [String] { lock.withLock { words } }
+}
+
+/// A silent output that notes what it is given to say.
+private final class HeardOutput: CueOutput {
+  private let inner = SilentOutput(clock: MonotonicClock(), simulatedRider: false)
+  private let heard: HeardWords
+
+  init(_ heard: HeardWords) { self.heard = heard }
+
+  /// A short clip with a hash, as a rendered one has.
+  static func clip(name: String, text: String) -> Clip {
+    Clip(
+      name: name, source: text, samples: Array(repeating: 0.1, count: 4800), sha256: "ab", onsetFrame: 0,
+      peakFrame: 0)
+  }
+
+  var manifestEntry: JSONValue { inner.manifestEntry }
+  var summary: String { inner.summary }
+  func start(report: @escaping @Sendable (SoundReport) -> Void) { inner.start(report: report) }
+  func play(_ request: SoundRequest) {
+    heard.add(request.clip.source)
+    inner.play(request)
+  }
+  func cancelAll() { inner.cancelAll() }
+  func refinedTimes() -> [Int: SoundTimes] { inner.refinedTimes() }
+  func stop() { inner.stop() }
+}
+
 @Suite(.serialized) struct LiveRunTests {
   private func run(
-    _ sensor: FakeSensor, reopen: (@Sendable () throws -> any SensorSource)?, steps: String
+    _ sensor: FakeSensor, reopen: (@Sendable () throws -> any SensorSource)?, steps: String,
+    faults: FaultPlan = FaultPlan(), heard: HeardWords = HeardWords(),
+    second: FakeSensor? = nil, reopenSecond: (@Sendable () throws -> any SensorSource)? = nil
   ) throws -> (RunResult, MotionSession) {
     let folder = NSTemporaryDirectory() + "drillrunner-live-" + UUID().uuidString
     let text = """
@@ -72,16 +116,19 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
     let drill = try #require(file.drill, "\(file.problems.rendered)")
     var rig = SensorRig()
     rig.add(sensor, name: "torso")
+    if let second { rig.add(second, name: "wrist") }
     let setup = RunSetup(file: file, drill: drill, seed: 1, rig: rig)
     let mailbox = Mailbox<RunMessage>()
-    let output = SilentOutput(clock: MonotonicClock(), simulatedRider: false)
+    let output = HeardOutput(heard)
     let screen = TerminalScreen(descriptor: open("/dev/null", O_WRONLY | O_CLOEXEC), mode: .lines)
     var run = LiveRun(
-      setup: setup, folder: folder, output: output,
+      setup: setup, folder: folder, fileSystem: PosixFileSystem(faults: faults), output: output,
       clips: RunClips(
-        nominalFor: drill, extraSentences: RunMachine.Sentence.all + LiveRun.Sentence.all),
+        drill: drill, extraSentences: RunMachine.Sentence.all + LiveRun.Sentence.all, speak: HeardOutput.clip,
+        load: HeardOutput.clip, guide: HeardOutput.clip),
       display: LiveDisplay(screen: screen), mailbox: mailbox)
-    run.reopen = reopen
+    run.reopen[0] = reopen
+    run.reopen[1] = reopenSecond
     output.start { mailbox.post(.sound($0)) }
     defer { output.stop() }
     try run.startSensors()
@@ -125,6 +172,47 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
     #expect(session.state == .interrupted)
   }
 
+  @Test("A sensor that falls silent without being lost holds up the run until it speaks again")
+  func silentInMidRun() throws {
+    let heard = HeardWords()
+    let (result, session) = try run(
+      FakeSensor(silence: .seconds(3)), reopen: nil, steps: "  - stationary: 4 s", heard: heard)
+    #expect(result.state == .complete)
+    #expect(
+      session.events.filter { $0.knownKind == .incident }.map(\.label) == ["sensor_lost", "sensor_back"])
+    #expect(
+      session.events.first { $0.label == "sensor_lost" }?.fields["reason"]?.string == "it delivers nothing")
+    #expect(heard.all.prefix(2) == [RunMachine.Sentence.sensorLost, RunMachine.Sentence.sensorBack])
+  }
+
+  @Test("A second sensor that is lost is said, recorded, and comes back; the run goes on meanwhile")
+  func secondSensorLost() throws {
+    let heard = HeardWords()
+    let attempts = FaultPlan()
+    let (result, session) = try run(
+      FakeSensor(), reopen: nil, steps: "  - stationary: 5 s", heard: heard,
+      second: FakeSensor(rows: 200),
+      reopenSecond: {
+        _ = attempts.note("open")
+        if attempts.count(of: "open") < 4 { throw SensorError.notFound(selector: "test", found: []) }
+        return FakeSensor()
+      })
+    #expect(result.state == .complete)
+    let incidents = session.events.filter { $0.knownKind == .incident }
+    #expect(incidents.map(\.label) == ["sensor_lost", "sensor_back"])
+    #expect(incidents.allSatisfy { $0.fields["sensor"]?.string == "wrist" })
+    #expect(
+      heard.all.prefix(2) == [RunMachine.Sentence.otherSensorLost, RunMachine.Sentence.otherSensorBack])
+    // The phase was not interrupted, and the first sensor has no gap.
+    let edges = session.events.filter { $0.label == "stationary" }.compactMap { $0.fields["edge"]?.string }
+    #expect(edges == ["begin", "end"])
+    let wrist = try #require(session.streams.first { $0.description.name == "gyroscope@wrist" })
+    #expect(wrist.count > 200)
+    #expect(wrist.sequence == Array(0..<Int64(wrist.count)))
+    let gap = zip(wrist.receiptNs.dropFirst(), wrist.receiptNs).map { $0 - $1 }.max() ?? 0
+    #expect(gap > 1_400_000_000, "three attempts half a second apart")
+  }
+
   @Test("Events that the sensor lost are counted in the manifest, beside the stream that lost them")
   func observedLoss() throws {
     let (result, session) = try run(
@@ -134,6 +222,36 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
     let stream = try #require(session.manifest.streams.first)
     #expect(stream.losses["dropped_events"] == .integer(1))
     #expect(session.events.count { $0.label == "dropped_events" } == 1)
+  }
+
+  @Test("Little space, a failed write and a session that is saved are said aloud")
+  func storeIsHeard() throws {
+    let heard = HeardWords()
+    // 500 kB are free; one file's sync fails, and its rows go on in a new one.
+    let faults = FaultPlan([.init("statvfs", nth: 1, code: 500_000), .init("fdatasync", nth: 3, code: -EIO)])
+    let (result, session) = try run(
+      FakeSensor(), reopen: nil, steps: "  - stationary: 6 s", faults: faults, heard: heard)
+    #expect(result.state == .interrupted)
+    #expect(result.reason?.contains("fdatasync failed") == true)
+    #expect(heard.all.first == "The disk is nearly full.")
+    #expect(heard.all.last == "Stopped. What was recorded is saved.")
+    #expect(session.manifest.incidents["disk_low"] == .integer(1))
+    #expect(session.manifest.incidents["write_failed"] == .integer(1))
+    #expect(
+      session.events.contains {
+        $0.knownKind == .say && $0.fields["text"]?.string == "The disk is nearly full."
+      })
+  }
+
+  @Test("A session that cannot be saved: said aloud, an error, every synced row is there")
+  func failedSealIsHeard() throws {
+    let heard = HeardWords()
+    // The rename of the creation succeeds, that of the sealed manifest does not.
+    let faults = FaultPlan([.init("rename", nth: 2, code: -EIO)])
+    #expect(throws: SealError.self) {
+      try run(FakeSensor(), reopen: nil, steps: "  - stationary: 1 s", faults: faults, heard: heard)
+    }
+    #expect(heard.all.last == "Attention. The session could not be saved.")
   }
 
   @Test("A sensor that delivers nothing is an error before anything is recorded")

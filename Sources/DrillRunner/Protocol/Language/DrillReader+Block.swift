@@ -39,11 +39,12 @@ extension DrillReader {
 
   private mutating func blockCues(_ node: YAMLNode) -> [String] {
     var names: [String] = []
+    let known = cues.map(\.name)
+    let defined = Set(known)
     for item in list(node, "cues") ?? [] {
       guard let name = text(item, "a cue's name") else { continue }
       usedCues.insert(name)
-      if !cues.contains(where: { $0.name == name }) {
-        let known = cues.map(\.name)
+      if !defined.contains(name) {
         error(
           item.location, "unknown cue \"\(name)\"",
           known.isEmpty ? "define it under cues:" : Suggestion.hint(for: name, among: known))
@@ -95,7 +96,8 @@ extension DrillReader {
 
   /// What can only be seen with all of the block at hand.
   private mutating func checkWhole(_ block: DrillBlock, _ entries: [YAMLEntry], at place: SourceLocation) {
-    func expectation(_ name: String) -> ExpectedPosition? { cues.first { $0.name == name }?.expect }
+    let expected = Dictionary(cues.map { ($0.name, $0.expect) }, uniquingKeysWith: { first, _ in first })
+    func expectation(_ name: String) -> ExpectedPosition? { expected[name] }
     let centres = block.cues.count { expectation($0) == .center }
     let others = block.cues.filter { expectation($0) != .center }
     if block.catchPercent > 0, let node = value("catch", entries) {

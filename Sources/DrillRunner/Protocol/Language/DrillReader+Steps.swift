@@ -115,6 +115,7 @@ extension DrillReader {
   }
 
   private mutating func calibration(_ kind: YAMLEntry, _ entries: [YAMLEntry]) -> CalibrationStep? {
+    guard unsupported.count < DrillReader.maximumProblems else { return nil }
     unsupported.append(
       diagnostic(
         .error, kind.keyLocation, "this version cannot run calibrate steps yet", "remove the step"))

@@ -2,11 +2,17 @@ import MotionCore
 
 /// Helpers that take values out of nodes and report what is wrong.
 extension DrillReader {
-  mutating func error(_ location: SourceLocation, _ message: String, _ hint: String? = nil) {
+  mutating func error(
+    _ location: SourceLocation, _ message: @autoclosure () -> String,
+    _ hint: @autoclosure () -> String? = nil
+  ) {
     add(.error, location, message, hint)
   }
 
-  mutating func warning(_ location: SourceLocation, _ message: String, _ hint: String? = nil) {
+  mutating func warning(
+    _ location: SourceLocation, _ message: @autoclosure () -> String,
+    _ hint: @autoclosure () -> String? = nil
+  ) {
     add(.warning, location, message, hint)
   }
 
@@ -16,9 +22,15 @@ extension DrillReader {
   }
 
   private mutating func add(
-    _ severity: DrillError.Severity, _ location: SourceLocation, _ message: String, _ hint: String?
+    _ severity: DrillError.Severity, _ location: SourceLocation, _ message: () -> String,
+    _ hint: () -> String?
   ) {
-    problems.append(diagnostic(severity, location, message, hint))
+    guard problems.count < DrillReader.maximumProblems else {
+      unlisted += 1
+      hidesError = hidesError || severity == .error
+      return
+    }
+    problems.append(diagnostic(severity, location, message(), hint()))
   }
 
   func diagnostic(

@@ -5,12 +5,17 @@ struct DrillReader {
   static let maximumSteps = 1000
   static let maximumSlots = 10_000
   static let maximumTextLength = 500
+  /// More problems than this are counted and not listed: each holds its line, and all of a file may be one line.
+  static let maximumProblems = 100
   static let longestStep = Duration.seconds(3600)
 
   let source: DrillSource
   /// Where relative clips are looked up; "" is the working directory.
   let folder: String
   var problems: [DrillError] = []
+  /// How many problems were not listed, and whether one of them was an error.
+  var unlisted = 0
+  var hidesError = false
   var cues: [CueDefinition] = []
   var usedCues: Set<String> = []
   /// Where each unsupported step stands.
@@ -32,7 +37,14 @@ struct DrillReader {
     var reader = DrillReader(source: source, folder: folder)
     reader.problems = errors
     let drill = reader.drill(root)
-    let sorted = reader.problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    var sorted = reader.problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    if reader.unlisted > 0 {
+      sorted.append(
+        DrillError(
+          severity: reader.hidesError ? .error : .warning, file: source.path, location: .start,
+          message: "\(reader.unlisted) more problems are not listed", hint: "correct these first",
+          sourceLine: ""))
+    }
     return (sorted.fatal.isEmpty ? drill : nil, sorted)
   }
 

@@ -16,6 +16,9 @@ struct DrillSource: Sendable {
   let bytes: [UInt8]
   /// The offset of the first byte of each line. A line ends with LF, CR or CRLF (YAML 1.2.2, 5.4).
   private let lineStarts: [Int]
+  /// How many characters begin before each offset, the end included: places are asked for thousands of times, and
+  /// all of a file may be one line.
+  private let charactersBefore: [Int32]
 
   /// The first byte that is not UTF-8, as an error.
   struct NotUTF8: Error {
@@ -31,12 +34,14 @@ struct DrillSource: Sendable {
       if byte == 0x0A || isReturn { starts.append(index + 1) }
     }
     lineStarts = starts
+    var counts: [Int32] = [0]
+    counts.reserveCapacity(bytes.count + 1)
+    for byte in bytes { counts.append(counts[counts.count - 1] + (byte & 0xC0 != 0x80 ? 1 : 0)) }
+    charactersBefore = counts
     if let offset = DrillSource.firstInvalidByte(bytes) {
       let line = (starts.firstIndex { $0 > offset } ?? starts.count) - 1
-      let before = bytes[starts[line]..<offset]
-      throw NotUTF8(
-        location: SourceLocation(
-          line: line + 1, column: DrillSource.characters(before) + 1, length: 1))
+      let column = Int(counts[offset] - counts[starts[line]]) + 1
+      throw NotUTF8(location: SourceLocation(line: line + 1, column: column, length: 1))
     }
   }
 
@@ -47,8 +52,8 @@ struct DrillSource: Sendable {
     let end = min(max(start, range.upperBound), lineEnd(line))
     return SourceLocation(
       line: line + 1,
-      column: DrillSource.characters(bytes[visibleStart(line)..<max(start, visibleStart(line))]) + 1,
-      length: max(1, start < end ? DrillSource.characters(bytes[start..<end]) : 1))
+      column: characters(visibleStart(line), max(start, visibleStart(line))) + 1,
+      length: max(1, start < end ? characters(start, end) : 1))
   }
 
   /// Whether the range stands on one line.
@@ -85,8 +90,8 @@ struct DrillSource: Sendable {
     line == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : lineStarts[line]
   }
 
-  private static func characters(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.count { $0 & 0xC0 != 0x80 }
+  private func characters(_ start: Int, _ end: Int) -> Int {
+    Int(charactersBefore[end] - charactersBefore[start])
   }
 
   /// The offset of the first byte that no UTF-8 text can have there (Unicode 15, table 3-7).

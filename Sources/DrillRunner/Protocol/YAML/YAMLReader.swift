@@ -199,6 +199,8 @@ struct YAMLReader {
   }
 
   private mutating func report(_ location: SourceLocation, _ message: String, _ hint: String? = nil) {
+    // Duplicate keys are the only ones that can be many.
+    guard problems.count < DrillReader.maximumProblems else { return }
     problems.append(
       DrillError(
         severity: .error, file: source.path, location: location, message: message, hint: hint,

@@ -1,0 +1,62 @@
+import MotionCore
+
+/// `drillrunner verify`: is a session still what was sealed.
+enum VerifyCommand {
+  static let spec = CommandSpec(
+    name: "verify", arguments: "SESSION", argumentCount: 1...1,
+    summary: "check that a session is exactly what was sealed",
+    details: """
+      Checks every file's size and SHA-256, the counts, holes in sequence numbers, the order of receipt times,
+      and the schema; says where the session differs from what was sealed. Changes nothing.
+      Exit code 0: no difference; 7: a difference, or the session was never sealed.
+      """,
+    flags: [.sessions, .json],
+    run: { invocation, console in
+      let path = try invocation.store.resolve(invocation.arguments[0])
+      let report = try BundleVerification.verify(path)
+      if invocation.has(.json) { console.json(json(report)) } else { console.result(text(report)) }
+      for note in report.notes { console.message("note: \(Printable.text(note))") }
+      return report.isVerified ? .done : .badInput
+    })
+
+  private static func text(_ report: VerificationReport) -> String {
+    var lines = TextColumns.aligned(
+      [["file", "bytes", "rows", "SHA-256"]]
+        + report.files.map { file in
+          [
+            Printable.text(file.name), file.bytes.map { "\($0)" } ?? "not there",
+            file.rows.map { "\($0)" } ?? "", file.isAsSealed ? "as sealed" : "DIFFERS",
+          ]
+        }, right: [1, 2], width: 100)
+    for difference in report.differences {
+      lines.append("\(difference.check.rawValue): \(Printable.text(difference.description))")
+    }
+    let count = report.differences.count
+    lines.append(
+      report.isVerified
+        ? "Verified: the session (\(report.state.rawValue)) is what was sealed."
+        : "NOT verified: \(count) \(count == 1 ? "difference" : "differences").")
+    return lines.joined(separator: "\n")
+  }
+
+  private static func json(_ report: VerificationReport) -> JSONValue {
+    [
+      "path": .string(report.path), "state": .string(report.state.rawValue),
+      "verified": .bool(report.isVerified),
+      "files": .array(
+        report.files.map { file in
+          [
+            "name": .string(file.name),
+            "bytes": file.bytes.map { .integer($0) } ?? .unavailable("it could not be read"),
+            "rows": file.rows.map { .integer(Int64($0)) } ?? .unavailable("the file has none"),
+            "as_sealed": .bool(file.isAsSealed),
+          ]
+        }),
+      "differences": .array(
+        report.differences.map {
+          ["check": .string($0.check.rawValue), "file": .string($0.file), "text": .string($0.text)]
+        }),
+      "notes": .array(report.notes.map { .string($0) }),
+    ]
+  }
+}

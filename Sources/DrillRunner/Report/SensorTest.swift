@@ -1,0 +1,159 @@
+import Foundation
+import IMUDriver
+import MotionCore
+
+/// Listens to one sensor for a few seconds, for `drillrunner devices --test`.
+struct SensorTest {
+  /// What was heard.
+  struct Result {
+    var sensor: SensorDescription
+    var seconds: Double
+    var check: SensorCheck
+    /// Incidents that the driver reported, by kind.
+    var incidents: [String: Int]
+    /// Why it ended early; nil where it did not.
+    var lost: String?
+  }
+
+  /// How long it listens.
+  static let duration: Duration = .seconds(3)
+  /// The rate that a sensor is asked for, as a drill does where it names none.
+  static let requestedHz = 100.0
+
+  /// What the reader thread leaves.
+  private final class Heard: Sendable {
+    private let lock = NSLock()
+    private nonisolated(unsafe) var builders: [MotionStreamBuilder]
+    private nonisolated(unsafe) var incidents: [String: Int] = [:]
+    private nonisolated(unsafe) var end: String?
+
+    init(_ streams: [StreamDescription]) { builders = streams.map(MotionStreamBuilder.init) }
+
+    func take(_ event: SensorEvent) {
+      lock.withLock {
+        switch event {
+        case .sample(let stream, let sample): builders[stream].append(sample)
+        case .incident(let incident): incidents[incident.kind.rawValue, default: 0] += 1
+        case .lost(let reason, _): end = reason
+        case .ended: end = end ?? "the recording is over"
+        }
+      }
+    }
+
+    var isOver: Bool { lock.withLock { end != nil } }
+    var all: (streams: [MotionStream], incidents: [String: Int], end: String?) {
+      lock.withLock { (builders.map(\.stream), incidents, end) }
+    }
+  }
+
+  /// Listens to `source` and stops it.
+  static func run(_ source: any SensorSource, for duration: Duration = duration) throws -> Result {
+    let clock = MonotonicClock()
+    let heard = Heard(source.streams)
+    let start = clock.now()
+    defer { source.stop() }
+    try source.start { heard.take($0) }
+    while clock.now() - start < duration, !heard.isOver { usleep(20_000) }
+    source.stop()
+    let seconds = (clock.now() - start).inSeconds
+    let (streams, incidents, end) = heard.all
+    return Result(
+      sensor: source.sensor, seconds: seconds,
+      check: SensorCheck(streams, clocks: source.clocks + [.host()]), incidents: incidents, lost: end)
+  }
+}
+
+extension SensorTest.Result {
+  /// The result for a person.
+  var lines: [String] {
+    var lines = ["\(Printable.text(sensor.name))  \(sensor.path)"]
+    if let lost { lines.append("  LOST after \(format(seconds, 1)) s: \(Printable.text(lost))") }
+    for stream in check.streams { lines.append("  " + line(of: stream)) }
+    for stream in check.streams where stream.isFrozen {
+      lines.append(
+        "  FROZEN: \(stream.name) did not change for \(format(stream.longestConstantSeconds, 1)) s")
+    }
+    lines.append("  clock: \(clockVerdict)")
+    switch check.isStill {
+    case .value(let still):
+      let rate = format(check.rateRMS.map { $0 * 180 / .pi }, 2)
+      lines.append("  \(still ? "still" : "MOVED"): \(rate) °/s RMS about its mean (still is below 3 °/s)")
+    case .unavailable(let reason): lines.append("  still or moved: not known, \(reason)")
+    }
+    let norm = format(check.accelerationNorm, 3)
+    switch check.isPlausible {
+    case .value(true): lines.append("  |a| \(norm) g at rest: plausible")
+    case .value(false):
+      lines.append("  |a| \(norm) g at rest: NOT plausible, one g within 10 % is; its scale is wrong")
+    case .unavailable(let reason): lines.append("  |a| \(norm) g: not judged, \(reason)")
+    }
+    if incidents.isEmpty {
+      lines.append("  no loss was observed")
+    } else {
+      let list = incidents.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      lines.append("  OBSERVED: \(list.joined(separator: ", "))")
+    }
+    return lines
+  }
+
+  private func line(of stream: SensorCheck.Stream) -> String {
+    let statistics = stream.statistics
+    guard statistics.count > 0 else { return "\(stream.name): NOTHING was delivered" }
+    func milliseconds(_ value: Measured<Double>) -> String { format(value.map { $0 * 1000 }, 2) }
+    return
+      "\(stream.name): \(format(statistics.meanHz, 1)) Hz, interval \(milliseconds(statistics.intervalMinSeconds))"
+      + " to \(milliseconds(statistics.intervalMaxSeconds)) ms, SD \(milliseconds(statistics.intervalSDSeconds)),"
+      + " p99 \(milliseconds(statistics.intervalP99Seconds)); \(statistics.gapCount.value ?? 0) gaps"
+      + " (on its \(stream.mapping == nil ? "host" : "own") clock)"
+  }
+
+  /// What is to be thought of the device's clock.
+  private var clockVerdict: String {
+    guard let stream = check.streams.first(where: { $0.mapping != nil }), let mapping = stream.mapping else {
+      return "none of its own; rows are timed by their receipt"
+    }
+    guard mapping.validated else { return "NOT usable: \(mapping.reason ?? "a check failed")" }
+    let age = stream.statistics.ageP99Seconds.map { $0 * 1000 }
+    return "its own, \(format(mapping.driftPPM, 0)) ppm against this machine's, mapped; "
+      + "rows come up to \(format(age, 1)) ms late (p99)"
+  }
+
+  private func format(_ value: Double, _ decimals: Int) -> String { String(format: "%.\(decimals)f", value) }
+  private func format(_ value: Measured<Double>, _ decimals: Int) -> String {
+    value.value.map { format($0, decimals) } ?? "unknown"
+  }
+
+  /// The result for a program.
+  var json: JSONValue {
+    [
+      "name": .string(sensor.name), "path": .string(sensor.path), "stable_id": .string(sensor.stableID),
+      "seconds": .real(seconds),
+      "lost": lost.map { .string($0) } ?? .null,
+      "streams": .object(
+        JSONObject(
+          check.streams.map { stream -> (String, JSONValue) in
+            var entry = stream.statistics.json
+            entry.append("frozen", .bool(stream.isFrozen))
+            entry.append("counter_missing", stream.counterMissing.json)
+            if let mapping = stream.mapping {
+              entry.append(
+                "clock",
+                [
+                  "validated": .bool(mapping.validated), "drift_ppm": .real(mapping.driftPPM),
+                  "residual_ns": .real(mapping.residualNs),
+                  "reason": mapping.reason.map { .string($0) } ?? .null,
+                ])
+            } else {
+              entry.append("clock", .unavailable("the stream has no clock of its own"))
+            }
+            return (stream.name, .object(entry))
+          })),
+      "rate_rms_deg_s": check.rateRMS.map { $0 * 180 / .pi }.json,
+      "still": check.isStill.json { .bool($0) }, "acceleration_norm_g": check.accelerationNorm.json,
+      "acceleration_norm_sd_g": check.accelerationNormSD.json,
+      "plausible": check.isPlausible.json { .bool($0) },
+      "incidents": .object(
+        JSONObject(incidents.sorted { $0.key < $1.key }.map { ($0.key, .integer(Int64($0.value))) })),
+    ]
+  }
+}

@@ -1,0 +1,54 @@
+/// Host times of a stream's rows: the mapped device time where its mapping is valid, else the receipt.
+struct TimeLine {
+  var source: SampledVectors.TimeSource
+  var reason: String?
+  var residualNs: Double?
+  private let stream: MotionStream
+  private let mapping: ClockMapping?
+  private let unit: TimeUnit
+  private let deviceTimes: DeviceTime
+  private let originNs: Int64
+  private let earliestImpossibleNs: Double
+
+  init(
+    stream: MotionStream, clock: ClockDescription?, mapping: ClockMapping?, deviceTimes: DeviceTime,
+    origin: HostTime
+  ) {
+    self.stream = stream
+    self.deviceTimes = deviceTimes
+    originNs = origin.nanoseconds
+    unit = clock?.unit ?? .nanoseconds
+    if stream.description.clock == "host" {
+      self.mapping = nil
+      source = stream.description.timestampSource == .receipt ? .receipt : .kernel
+      reason = source == .receipt ? "the device gives no time of its own" : nil
+    } else if let mapping, mapping.validated {
+      self.mapping = mapping
+      source = .mappedDevice
+      residualNs = mapping.residualNs
+    } else {
+      self.mapping = nil
+      source = .receipt
+      reason = mapping?.reason ?? "the device clock could not be mapped"
+    }
+    // A row cannot be measured after it was received; the mapping's own tolerance is granted.
+    earliestImpossibleNs = max(20e6, 2 * (residualNs ?? 0))
+  }
+
+  /// Seconds after the origin; NaN for a row without a possible time.
+  func seconds(_ i: Int) -> Double {
+    let receipt = stream.receiptNs[i]
+    if let mapping {
+      guard deviceTimes.isFinite(i) else { return .nan }
+      let sinceT0 = mapping.hostNs(sinceT0: deviceTimes.since(mapping.t0, i), unit: unit)
+      let early = sinceT0 - Double(receipt &- mapping.t0Host.nanoseconds)
+      guard early <= earliestImpossibleNs else { return .nan }
+      return (sinceT0 + Double(mapping.t0Host.nanoseconds &- originNs)) / 1e9
+    }
+    if source == .kernel { return deviceTimes.since(Double(originNs), i) / 1e9 }
+    if stream.description.clock == "host", deviceTimes.isFinite(i) {
+      return deviceTimes.since(Double(originNs), i) / 1e9
+    }
+    return Double(receipt &- originNs) / 1e9
+  }
+}
