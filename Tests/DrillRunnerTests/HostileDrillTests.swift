@@ -33,7 +33,7 @@ import Testing
   @Test(
     "A whole file of mistakes on one line", .timeLimit(.minutes(2)),
     arguments: HostileDrillTests.wrongDrills.keys.sorted())
-  func mistakes(name: String) throws {
+  func aFileOfMistakesIsReported(name: String) throws {
     let make = try #require(HostileDrillTests.wrongDrills[name])
     let bytes = make()
     #expect(bytes.count < DrillFile.maximumBytes)

@@ -26,7 +26,7 @@ import Testing
     ("", "empty"), ("replay:", "names no bundle"), ("csv", "names no file"),
     ("simulated:seed=-1", "whole number"),
     ("simulated:seed=", "whole number"), ("simulated:speed=1", "one option"),
-    ("serial:/dev/ttyUSB0", "kind of sensor"),
+    ("cereal:/dev/ttyUSB0", "kind of sensor"),
     ("2=auto", "must begin with a letter"), ("=auto", "must begin with a letter"), ("torso=", "empty"),
     ("my torso=auto", "must begin with a letter"),
   ])

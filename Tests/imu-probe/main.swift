@@ -2,6 +2,7 @@
 // started under them, so a test cannot look at such a sensor itself.
 //
 //   imu-probe devices                         one JSON object a sensor
+//   imu-probe adapters                        one JSON object a USB serial adapter
 //   imu-probe capture SELECTOR SECONDS ROWS   a description, then one JSON object an event; ends after SECONDS, or
 //                                              with ROWS rows, or with the sensor
 //
@@ -44,6 +45,17 @@ func listDevices(_ catalog: SensorCatalog) throws {
       "axes": .array(axes), "device_clock": sensor.hasDeviceClock.map { .bool($0) } ?? .null,
       "gives": sensor.gives.map { .string($0) } ?? .null,
       "problem": sensor.problem.map { .string($0.description) } ?? .null,
+    ])
+  }
+}
+
+func listAdapters(_ faults: FaultPlan) throws {
+  for adapter in try SerialAdapter.connected(faults: faults) {
+    say([
+      "name": .string(adapter.name), "path": .string(adapter.path), "stable_id": .string(adapter.stableID),
+      "driver": adapter.driver.map { .string($0) } ?? .null,
+      "serial": adapter.serial.map { .string($0) } ?? .null,
+      "problem": adapter.problem.map { .string($0.description) } ?? .null,
     ])
   }
 }
@@ -134,6 +146,8 @@ do {
   switch arguments.first {
   case "devices":
     try listDevices(SensorCatalog(faults: faultPlan(arguments.dropFirst())))
+  case "adapters":
+    try listAdapters(faultPlan(arguments.dropFirst()))
   case "capture" where arguments.count >= 4:
     let words = Array(arguments)
     guard let seconds = Double(words[2]), let rows = Int(words[3]) else {
@@ -142,7 +156,7 @@ do {
     try capture(
       SensorSelector(parsing: words[1]), faults: faultPlan(words[4...]), seconds: seconds, rows: rows)
   default:
-    fail("imu-probe devices | capture SELECTOR SECONDS ROWS, each with faults after it", code: 2)
+    fail("imu-probe devices | adapters | capture SELECTOR SECONDS ROWS, each with faults after it", code: 2)
   }
 } catch let error as SensorError {
   fail(error, code: 4)

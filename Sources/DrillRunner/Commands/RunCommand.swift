@@ -7,7 +7,7 @@ import MotionCore
 enum RunCommand {
   private static let imu = Flag(
     name: "imu", argument: "[NAME=]SELECTOR", repeats: true,
-    help: "sensor: auto, a node, a stable id, replay:SESSION, csv:FILE, simulated[:seed=N]")
+    help: "sensor: auto, a node, a stable id, serial:PORT, replay:SESSION, csv:FILE, simulated[:seed=N]")
   private static let audio = Flag(
     name: "audio", argument: "PCM", help: "ALSA output, or none for a silent run (default: default)")
   private static let voice = Flag(
@@ -69,6 +69,10 @@ enum RunCommand {
   private static func reopening(
     _ source: any SensorSource, requestedHz: Double
   ) -> (@Sendable () throws -> any SensorSource)? {
+    if let serial = source as? SerialSource {
+      let again = serial.again
+      return { try SerialSource(again, requestedHz: requestedHz) }
+    }
     let sensor = source.sensor
     guard sensor.driver == "evdev" else { return nil }
     return { try SensorCatalog().open(.device(sensor.stableID), requestedHz: requestedHz) }

@@ -23,7 +23,7 @@ extension ExitCode {
   init(for error: any Error) {
     switch error {
     case is UsageError, is SensorSelectorError: self = .usage
-    case is SensorError: self = .sensorUnavailable
+    case is SensorError, is SerialError: self = .sensorUnavailable
     case is ReplayError, is CSVError: self = .badInput
     case is AudioError, is ClipError: self = .audioUnavailable
     case let error as RunError: self = error.exitCode

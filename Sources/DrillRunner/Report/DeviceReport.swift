@@ -6,6 +6,8 @@ import MotionCore
 struct DeviceReport {
   var sensors: Result<[DiscoveredSensor], SensorError>
   var outputs: [AudioOutputDescription]
+  /// USB serial adapters: possible sensors, which nobody has opened to find out.
+  var adapters: [SerialAdapter] = []
 
   static func gather() -> DeviceReport {
     let sensors: Result<[DiscoveredSensor], SensorError>
@@ -14,7 +16,9 @@ struct DeviceReport {
     } catch {
       sensors = .failure(error)
     }
-    return DeviceReport(sensors: sensors, outputs: AudioOutputs.list())
+    // Where udev fails, the sensors say so already.
+    let adapters = (try? SerialAdapter.connected()) ?? []
+    return DeviceReport(sensors: sensors, outputs: AudioOutputs.list(), adapters: adapters)
   }
 
   var text: String {
@@ -37,6 +41,17 @@ struct DeviceReport {
         }
       }
     }
+    if !adapters.isEmpty { lines += ["", "Serial adapters (possibly sensors; not opened to find out)"] }
+    for adapter in adapters {
+      lines.append("  \(Printable.text(adapter.name))")
+      lines.append("    \(adapter.path)  usb  \(Printable.text(adapter.stableID))")
+      if let problem = adapter.problem {
+        lines.append("    cannot be used: \(problem.cause)")
+        if let remedy = problem.remedy { lines += DeviceReport.indented("→ " + remedy, by: 4) }
+      } else {
+        lines.append("    → a sensor on it is read with --imu serial:\(adapter.path)")
+      }
+    }
     lines += ["", "Sound outputs"]
     for output in outputs {
       lines.append("  \(Printable.text(output.pcm))  \(Printable.text(output.description))")
@@ -56,6 +71,17 @@ struct DeviceReport {
     case .failure(let error): object["sensors"] = .unavailable(error.cause)
     case .success(let found): object["sensors"] = .array(found.map(DeviceReport.json))
     }
+    object["serial_adapters"] = .array(
+      adapters.map { adapter in
+        var entry: JSONObject = [
+          "name": .string(adapter.name), "bus": "usb", "path": .string(adapter.path),
+          "stable_id": .string(adapter.stableID), "usable": .bool(adapter.problem == nil),
+        ]
+        if let driver = adapter.driver { entry["kernel_driver"] = .string(driver) }
+        if let serial = adapter.serial { entry["serial"] = .string(serial) }
+        DeviceReport.add(adapter.problem, to: &entry)
+        return .object(entry)
+      })
     object["outputs"] = .array(
       outputs.map { output in
         var entry: JSONObject = [

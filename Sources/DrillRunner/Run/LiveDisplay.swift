@@ -47,7 +47,8 @@ final class LiveDisplay {
     status.step = machine.stepText
     status.elapsed = now - started
     status.remaining = max(.zero, setup.timeline.nominalDuration - status.elapsed)
-    let streams = monitor.status(at: now)
+    let streams = zip(monitor.status(at: now), setup.rig.streams)
+      .filter { $1.capability == .available }.map(\.0)
     status.sensorName = setup.rig.sensors.first?.sensor.name ?? ""
     status.sensorState = LiveDisplay.sensorState(machine, streams, at: now)
     status.requestedHz = setup.drill.requestedHz

@@ -62,7 +62,9 @@ extension LiveRun {
     guard member > 0 || engine.machine.isSuspended else { return }
     let before = setup.rig.members[member].source.streams
     func meaning(_ streams: [StreamDescription]) -> [[String]] {
-      streams.map { [$0.kind.rawValue, $0.unit.rawValue, "\($0.scale)", "\($0.offset)"] }
+      streams.map {
+        [$0.kind.rawValue, $0.unit.rawValue, "\($0.scale)", "\($0.offset)", "\($0.valueKeys)"]
+      }
     }
     let first = setup.rig.members[member].streams.lowerBound
     guard meaning(before) == meaning(source.streams),
@@ -75,11 +77,12 @@ extension LiveRun {
   }
 
   /// Looks whether a sensor has stopped to deliver, or delivers again, without its node telling. An evdev
-  /// node that stamps nothing says nothing while nothing changes, and is not judged.
+  /// node that stamps nothing says nothing while nothing changes, and is not judged; a serial sensor tells its
+  /// own silence.
   func lookForSilence(_ engine: inout RunEngine, _ returned: inout LostSensors) {
     let now = clock.now()
     for (member, sensor) in setup.rig.members.enumerated()
-    where !sensor.isFile && returned.waiting[member] == nil {
+    where !sensor.isFile && !(sensor.source is SerialSource) && returned.waiting[member] == nil {
       guard sensor.source.sensor.driver != "evdev" || !sensor.source.clocks.isEmpty,
         let newest = sensor.streams.compactMap({ monitor.lastReceipt(ofStream: $0) }).max()
       else { continue }

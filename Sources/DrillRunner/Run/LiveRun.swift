@@ -64,6 +64,7 @@ struct LiveRun {
   func startSensors() throws {
     try start(setup.rig.members.indices.filter { !setup.rig.members[$0].isFile })
     let expected = setup.rig.members.filter { !$0.isFile }.flatMap(\.streams)
+      .filter { setup.rig.streams[$0].capability == .available }
     let deadline = clock.now() + LiveRun.firstRowPatience
     while !monitor.silentStreams(among: expected).isEmpty {
       for message in mailbox.take(until: clock.now() + .milliseconds(20), clock: clock) {
@@ -174,7 +175,9 @@ struct LiveRun {
         manifest.sensors = sensors
         manifest.audio = audio
         for (index, member) in setup.rig.members.enumerated() {
-          for stream in member.streams {
+          for (stream, now) in zip(member.streams, member.source.streams) {
+            // What the fields mean may have been found while recording.
+            manifest.streams[stream].description.fields = now.fields
             for (kind, count) in monitor.losses(ofMember: index) {
               manifest.streams[stream].losses[kind] = .integer(count)
             }

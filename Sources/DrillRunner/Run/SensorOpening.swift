@@ -34,6 +34,7 @@ extension SensorRig {
   ) throws -> any SensorSource {
     switch selector {
     case .auto, .device: try SensorCatalog().open(selector, requestedHz: requestedHz, clock: clock)
+    case .serial(let serial): try SerialSource(serial, requestedHz: requestedHz, clock: clock)
     case .simulated(let own):
       SimulatedRider(seed: own ?? seed, answering: requestedHz, clock: clock)
     case .replay(let path): try ReplaySource(session: SessionReader.read(store.resolve(path)), clock: clock)

@@ -63,8 +63,8 @@ public enum SensorError: DiagnosedError, Hashable {
     case .noneFound(let unusable):
       unusable.lazy.compactMap(\.problem?.remedy).first
         ?? """
-        connect a controller with a motion sensor by USB or Bluetooth and try again; \
-        `--imu simulated` runs without a sensor
+        connect a controller with a motion sensor by USB or Bluetooth and try again; a sensor on a serial port \
+        is named, --imu serial:/dev/ttyUSB0; `--imu simulated` runs without a sensor
         """
     case .several(let sensors):
       "name one: --imu \(sensors.first?.stableID ?? "NODE")"

@@ -6,6 +6,8 @@ public enum SensorSelector: Hashable, Sendable {
   case auto
   /// A device node, or a stable id.
   case device(String)
+  /// A sensor on a serial port.
+  case serial(SerialSelector)
   /// A recorded bundle.
   case replay(path: String)
   /// A table of values.
@@ -15,7 +17,8 @@ public enum SensorSelector: Hashable, Sendable {
 
   /// The forms that can be written.
   static let forms =
-    "auto, /dev/input/eventN, /dev/iio:deviceN, a stable id, replay:BUNDLE, csv:FILE, simulated, simulated:seed=N"
+    "auto, /dev/input/eventN, /dev/iio:deviceN, a stable id, serial:PORT[,option=value…], replay:BUNDLE, csv:FILE, "
+    + "simulated, simulated:seed=N"
 
   /// Reads the written form.
   public init(parsing text: String) throws(SensorSelectorError) {
@@ -30,12 +33,19 @@ public enum SensorSelector: Hashable, Sendable {
       return rest
     }
     if text.isEmpty { throw problem("it is empty") }
+    // A port's path by itself, or the stable id of its adapter.
+    if SerialSelector.isPort(text) || text.hasPrefix("serial-") {
+      self = .serial(try SerialSelector(parsing: text, of: text))
+      return
+    }
     if text.hasPrefix("/") {
       self = .device(text)
       return
     }
     switch word {
     case "auto" where rest == nil: self = .auto
+    case "serial":
+      self = .serial(try SerialSelector(parsing: try path("port"), of: text))
     case "replay": self = .replay(path: try path("bundle"))
     case "csv": self = .csv(path: try path("file"))
     case "simulated":
@@ -52,7 +62,7 @@ public enum SensorSelector: Hashable, Sendable {
       }
       self = .simulated(seed: seed)
     default:
-      let words = ["auto", "replay", "csv", "simulated"]
+      let words = ["auto", "serial", "replay", "csv", "simulated"]
       let near = Suggestion.nearest(to: word, among: words)
       if let near, !word.contains("-") {
         let corrected = near == "auto" || rest == nil ? near : "\(near):\(rest!)"

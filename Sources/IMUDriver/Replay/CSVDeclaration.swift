@@ -4,8 +4,10 @@ import MotionCore
 extension CSVColumns {
   /// Reads the meaning from a declaration beside the file, `FILE.columns.json`. Columns are named as in the
   /// header, or numbered from 1; `"header": false` says that there is none. Throws `CSVError.declaration`.
-  init(declaration data: Data, firstLine: [String], file: String) throws {
-    let name = file + ".columns.json"
+  ///
+  /// `declarationFile` is the declaration's own name where it is another.
+  init(declaration data: Data, firstLine: [String], file: String, declarationFile: String? = nil) throws {
+    let name = declarationFile ?? file + ".columns.json"
     func fail(_ reason: String) -> CSVError { .declaration(file: file, reason: "\(name): \(reason)") }
     let object: [String: Any]
     do {
