@@ -64,7 +64,8 @@ import Testing
   }
 
   @Test func aRefusedClockLeavesTheKernelsTimesOut() throws {
-    let run = try MockDevice.controller(["--refuse", "clockid"], probe: ["capture", "auto", "60", "100"])
+    let run = try MockDevice.controller(
+      ["--refuse", "EVIOCSCLOCKID"], probe: ["capture", "auto", "60", "100"])
     #expect(run.exitCode == 0 && run.rows(ofStream: 0).count >= 50)
     #expect(run.lines.allSatisfy { $0.k == nil })
     EvdevSourceTests.expectRows(of: run, equal: run.reports)
@@ -72,7 +73,7 @@ import Testing
   }
 
   @Test func aRefusedFuzzIsNotedAndLeftAlone() throws {
-    let run = try MockDevice.controller(["--refuse", "sabs"], probe: ["capture", "auto", "60", "100"])
+    let run = try MockDevice.controller(["--refuse", "EVIOCSABS"], probe: ["capture", "auto", "60", "100"])
     #expect(run.exitCode == 0)
     EvdevSourceTests.expectRows(of: run, equal: run.reports)
     #expect(run.description.contains(#""kept":true"#) && run.description.contains("EVIOCSABS"))

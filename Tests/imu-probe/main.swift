@@ -43,6 +43,12 @@ func listDevices(_ catalog: SensorCatalog) throws {
       "vendor": .integer(Int64(sensor.vendor)), "product": .integer(Int64(sensor.product)),
       "axes": .array(axes), "device_clock": sensor.hasDeviceClock.map { .bool($0) } ?? .null,
       "problem": sensor.problem.map { .string($0.description) } ?? .null,
+      "kernel_name": .string(sensor.kernelName),
+      "siblings": .array(
+        sensor.siblings.map {
+          ["kind": .string($0.kind.rawValue), "name": .string($0.name), "path": .string($0.path)]
+        }),
+      "notes": .array(sensor.notes.map { .string($0) }),
     ])
   }
 }
@@ -53,7 +59,10 @@ func describe(_ source: any SensorSource) {
     "settings": .object(source.sensor.settings),
     "clocks": .array(
       source.clocks.map {
-        ["name": .string($0.name), "unit": .string($0.unit.rawValue), "wraps_at": .integer($0.wrapsAt ?? 0)]
+        [
+          "name": .string($0.name), "unit": .string($0.unit.rawValue), "wraps_at": .integer($0.wrapsAt ?? 0),
+          "epoch": .string($0.epoch),
+        ]
       }),
     "streams": .array(
       source.streams.map {
@@ -61,6 +70,9 @@ func describe(_ source: any SensorSource) {
           "name": .string($0.name), "clock": .string($0.clock), "unit": .string($0.unit.rawValue),
           "timestamp_source": .string($0.timestampSource.rawValue),
           "scale": .array($0.scale.map { .real($0) }),
+          "gain": .array(($0.gain ?? []).map { .real($0) }),
+          "mount_matrix": .array(($0.mountMatrix ?? []).map { .array($0.map { .real($0) }) }),
+          "capability": .string("\($0.capability)"),
         ]
       }),
   ])
@@ -116,7 +128,7 @@ func capture(_ selector: SensorSelector, from catalog: SensorCatalog, seconds: D
   _ = over.wait(timeout: .now() + seconds)
   source.stop()
   source.stop()
-  say(["stopped": true])
+  say(["stopped": true, "settings": .object(source.sensor.settings)])
 }
 
 let arguments = CommandLine.arguments.dropFirst()

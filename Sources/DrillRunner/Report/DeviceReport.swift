@@ -34,6 +34,10 @@ struct DeviceReport {
         } else {
           lines.append("    usable: \(sensor.axes.count) axes, \(DeviceReport.clockText(sensor))")
         }
+        for sibling in sensor.siblings {
+          lines.append("    with \(sibling.kind.rawValue): \(Printable.text(sibling.name))  \(sibling.path)")
+        }
+        for note in sensor.notes { lines.append("    note: \(Printable.text(note))") }
       }
     }
     lines += ["", "Sound outputs"]
@@ -83,6 +87,12 @@ struct DeviceReport {
         }),
     ]
     if let serial = sensor.serial { entry["serial"] = .string(serial) }
+    entry["kernel_name"] = .string(sensor.kernelName)
+    entry["siblings"] = .array(
+      sensor.siblings.map {
+        ["kind": .string($0.kind.rawValue), "name": .string($0.name), "path": .string($0.path)]
+      })
+    if !sensor.notes.isEmpty { entry["notes"] = .array(sensor.notes.map { .string($0) }) }
     add(sensor.problem, to: &entry)
     return .object(entry)
   }

@@ -64,6 +64,7 @@ struct LiveRun {
   func startSensors() throws {
     try start(setup.rig.members.indices.filter { !setup.rig.members[$0].isFile })
     let expected = setup.rig.members.filter { !$0.isFile }.flatMap(\.streams)
+      .filter { setup.rig.streams[$0].capability == .available }
     let deadline = clock.now() + LiveRun.firstRowPatience
     while !monitor.silentStreams(among: expected).isEmpty {
       for message in mailbox.take(until: clock.now() + .milliseconds(20), clock: clock) {
@@ -71,6 +72,8 @@ struct LiveRun {
         case .sensor(_, .lost(let reason, _)): throw RunError.sensorLostBeforeRun(reason)
         case .signal(let name): throw RunError.stoppedBeforeRun(name)
         case .sound(.lost(let reason, _)): throw RunError.soundLostBeforeRun(reason)
+        case .sensor(_, .incident(let incident)):
+          if let note = LiveRun.note(of: incident) { display.note(note) }
         case .sensor, .sensorFound, .sound, .store: break
         }
       }
@@ -147,7 +150,10 @@ struct LiveRun {
         engine.handle(.notice(sentence, clock.now()))
       }
     case .sensor(let member, .incident(let incident)):
-      monitor.noteLoss(incident, member: member)
+      if incident.kind.isLossOfRows { monitor.noteLoss(incident, member: member) }
+      if let note = LiveRun.note(of: incident) {
+        display.note("sensor \(setup.rig.members[member].name): \(note)")
+      }
       engine.record(incident, sensor: setup.rig.members[member].name)
     case .sensor(let member, .lost(let reason, let time)):
       lost(member, reason, at: time, &engine, &returned)
@@ -155,6 +161,12 @@ struct LiveRun {
     case .sensor(0, .ended(let time)): engine.handle(.sensorEnded(time))
     case .sensor(_, .ended), .sensor(_, .sample): break
     }
+  }
+
+  /// What is shown at once of a sensor's incident: what makes its values or its clock doubtful.
+  static func note(of incident: Incident) -> String? {
+    guard [.implausible, .clockJump].contains(incident.kind) else { return nil }
+    return incident.fields["reason"]?.string
   }
 
   private func seal(_ sink: any SessionSink, _ engine: inout RunEngine) throws -> RunResult {

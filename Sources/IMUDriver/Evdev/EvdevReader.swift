@@ -9,6 +9,8 @@ struct EvdevReader: Sendable {
   let stopDescriptor: Int32
   let clock: any HostClock
   var decoder: EvdevDecoder
+  /// What watches the rows; nil where nothing does.
+  var findings: EvdevFindings?
   let deliver: @Sendable (SensorEvent) -> Void
 
   /// Twice the kernel's queue for six axes, so that one read empties it.
@@ -61,8 +63,13 @@ struct EvdevReader: Sendable {
       switch decoder.accept(event, receipt: receipt) {
       case nil: break
       case .samples(let accelerometer, let gyroscope):
-        deliver(.sample(stream: EvdevSource.accelerometerStream, accelerometer))
-        deliver(.sample(stream: EvdevSource.gyroscopeStream, gyroscope))
+        if let accelerometer {
+          deliver(.sample(stream: EvdevSource.accelerometerStream, accelerometer))
+        }
+        if let gyroscope { deliver(.sample(stream: EvdevSource.gyroscopeStream, gyroscope)) }
+        for found in findings?.note(accelerometer: accelerometer, gyroscope: gyroscope) ?? [] {
+          deliver(.incident(found))
+        }
       case .dropped(let discarded, let afterFirstSample):
         // What the queue held between open and start is not a loss of the recording.
         if afterFirstSample {

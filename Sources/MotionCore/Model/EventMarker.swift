@@ -64,6 +64,8 @@ public enum IncidentKind: String, Sendable, CaseIterable {
   case clockJump = "clock_jump"
   case nonfinite
   case frozen
+  /// The acceleration at rest is not one g.
+  case implausible
   case audioLost = "audio_lost"
   case underrun
   case lateCue = "late_cue"
@@ -72,6 +74,14 @@ public enum IncidentKind: String, Sendable, CaseIterable {
   case syncSlow = "sync_slow"
   case queueFull = "queue_full"
   case interrupted
+
+  /// Whether rows are missing because of it.
+  public var isLossOfRows: Bool {
+    switch self {
+    case .droppedEvents, .fifoOverflow, .checksum, .queueFull, .nonfinite: true
+    default: false
+    }
+  }
 }
 
 /// Something that went wrong and was handled: it becomes an `incident` event and is counted in the manifest.
