@@ -324,10 +324,10 @@ class Controller:
         raw = {}
         for number, code in enumerate(self.model.accelerometer):
             force = self.options.true_g * (left[number] * sine + up[number] * cosine)
-            raw[code] = round(self.noise.gauss(force * self.model.per_g, self.model.per_g / 1024))
+            raw[code] = round(self.noise.gauss(force * self.model.per_g, max(1, self.model.per_g / 1024)))
         for number, code in enumerate(self.model.gyroscope):
             turn = forward[number] * rate * self.model.per_degree_per_second
-            raw[code] = round(self.noise.gauss(turn, self.model.per_degree_per_second / 20))
+            raw[code] = round(self.noise.gauss(turn, max(1, self.model.per_degree_per_second / 20)))
         return raw
 
     def device_time(self, number, elapsed):

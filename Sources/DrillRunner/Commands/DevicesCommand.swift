@@ -62,7 +62,10 @@ enum DevicesCommand {
         stopped = stopped ?? mailbox.take(until: clock.now(), clock: clock).first
         return stopped != nil
       }
-      if let stopped { throw RunError.stoppedBeforeRun(stopped) }
+      if let stopped {
+        console.message("Stopped by \(stopped).")
+        return .notComplete
+      }
       isFit = isFit && result.lost == nil && result.check.streams.allSatisfy { $0.statistics.count > 0 }
       if invocation.has(.json) {
         documents.append(result.json)
@@ -85,6 +88,13 @@ enum DevicesCommand {
     var known: [DiscoveredSensor] = []
     var failure: SensorError?
     var isFirst = true
+    /// Without what is told once, and without the fuzz, which a program that reads the sensor switches off.
+    func settled(_ sensor: DiscoveredSensor) -> DiscoveredSensor {
+      var sensor = sensor
+      sensor.notes = []
+      for index in sensor.axes.indices { sensor.axes[index].fuzz = 0 }
+      return sensor
+    }
     func tell(_ change: String, _ sensor: DiscoveredSensor) {
       if json {
         let entry: JSONValue = ["change": .string(change), "sensor": DeviceReport.json(sensor)]
@@ -106,17 +116,12 @@ enum DevicesCommand {
         where !found.contains(where: { $0.path == sensor.path && $0.stableID == sensor.stableID }) {
           tell("gone", sensor)
         }
-        for sensor in found where !known.contains(sensor) {
+        for sensor in found where !known.contains(settled(sensor)) {
           let isKnown = known.contains { $0.path == sensor.path && $0.stableID == sensor.stableID }
           tell(isKnown ? "changed" : isFirst ? "connected" : "new", sensor)
         }
         if isFirst, found.isEmpty, !json { console.message("No sensor is connected. Waiting; Ctrl-C ends.") }
-        // What was done on a device is told once, and is no change of it.
-        known = found.map { sensor in
-          var sensor = sensor
-          sensor.notes = []
-          return sensor
-        }
+        known = found.map(settled)
         isFirst = false
       } catch {
         if failure != error { console.error(error) }
