@@ -130,7 +130,8 @@ import Testing
   /// A DualSense's counter is wide enough; a counter that begins anew is told.
   @Test func aCounterThatBeginsAnewIsTold() throws {
     let run = try MockDevice.controller(
-      ["--msc-start", "5000000", "--gap", "0.3", "0.5", "--reset-at", "1.0"], probe: ["capture", "auto", "1.8", "0"])
+      ["--msc-start", "5000000", "--gap", "0.3", "0.5", "--reset-at", "1.0"],
+      probe: ["capture", "auto", "1.8", "0"])
     #expect(run.incidents == ["clock_jump"])
     #expect(run.lines.compactMap(\.fields).first?.reason?.contains("began anew") == true)
   }

@@ -49,7 +49,8 @@ import Testing
     #expect(run.log.filter { $0.event == "set_clock" }.map(\.clock) == [Int(CLOCK_MONOTONIC)])
     #expect(run.description.contains(#""kernel_clock":"monotonic""#))
     #expect(
-      run.description.contains(#""clocks":[{"name":"device","unit":"us","wraps_at":4294967296,"epoch":"device"}]"#))
+      run.description.contains(
+        #""clocks":[{"name":"device","unit":"us","wraps_at":4294967296,"epoch":"device"}]"#))
     // 1/8192 g and 1/1024 °/s.
     #expect(run.description.contains(#""unit":"g","timestamp_source":"device","scale":[0.0001220703125]"#))
     #expect(run.description.contains(#""unit":"deg/s","timestamp_source":"device","scale":[0.0009765625]"#))
