@@ -79,7 +79,7 @@ import Testing
     let drill = try scratch.write(EvdevFamilyTests.drill(cues: "LEFT"), to: "drill.yaml")
     let result = try Program(
       Rigs.motionNode(
-        ["--second", "joycon-r", "--doubled-clock", "--unplug-second-at", "5.5"],
+        ["--second", "joycon-r", "--doubled-clock", "--unplug-second-at", "5.5", "--true-g", "1.25"],
         [
           Program.executable, "run", drill, "--sessions", scratch.sessions, "--yes", "--audio", "none",
           "--imu", "torso=evdev-054c-0ce6-aabbccddeeff", "--imu", "wrist=evdev-057e-2007-aabbccddee00",
@@ -116,6 +116,12 @@ import Testing
     #expect(!wristMapping.validated)
     #expect(wristMapping.reason?.contains("run at different rates") == true)
     #expect(clocks.first { $0.name == "device@wrist" }?.epoch == "driver")
+    // Both nodes say 1.25 g at rest.
+    #expect(
+      Set(bundle.incidents(.implausible).compactMap { $0.fields["sensor"]?.string }) == ["torso", "wrist"])
+    #expect(result.all.contains("sensor torso: the acceleration at rest is not one g within 10 %"))
+    let gravity = session.manifest.sensors.map { $0.sensor.settings["gravity_at_start"]?["plausible"]?.bool }
+    #expect(gravity == [false, false])
     // A clock is no row: nothing was lost.
     #expect(session.manifest.streams.allSatisfy { $0.losses["clock_jump"] == nil })
   }

@@ -7,6 +7,7 @@ import Testing
 /// The fuzz of the device is put back, whatever becomes of the program.
 @Suite(.serialized) struct FuzzRestorationTests {
   private static let waitForRows = """
+    : >"$1/out"
     "$0" capture auto 60 0 >"$1/out" & program=$!
     while [ $(wc -l <"$1/out") -lt 20 ]; do sleep 0.05; done
     """

@@ -216,7 +216,7 @@ class Controller:
         parts = [f"P: {self.hid}\nE: SUBSYSTEM=hid\n"]
         parts.append(parent_text(self.parent, model.name, model, self.unique, model.declares))
         parts.append(node_text(self.parent, self.node, mark))
-        if self.options.siblings:
+        if self.options.siblings and self.node == NODE:
             for number, name, mark in [(30, "", "ID_INPUT_JOYSTICK"), (31, " Touchpad", "ID_INPUT_TOUCHPAD")]:
                 folder = f"{self.hid}/input/input{6 + number}"
                 plain = model.name.removesuffix(" Motion Sensors")
