@@ -1,3 +1,4 @@
+import MotionCore
 import Testing
 
 @testable import IMUDriver
@@ -123,6 +124,14 @@ import Testing
     let fields = try #require(run.lines.compactMap(\.fields).first)
     #expect(fields.turnsLostEstimate == 1)
     #expect(abs(try #require(fields.shiftNs) - 349_525_333) < 60_000_000)
+    // No line maps such a clock, so the session will not use it.
+    let rows = run.rows(ofStream: 0)
+    let times = DeviceTime(
+      column: .integers(rows.compactMap(\.t)), receiptNs: rows.compactMap(\.h), wrapsAt: 1 << 32,
+      unit: .microseconds)
+    let mapping = try #require(
+      ClockFit.fit(times: times, unit: .microseconds, receiptNs: rows.compactMap(\.h)))
+    #expect(!mapping.validated)
     // What the device said stays as it is.
     #expect(run.rows(ofStream: 0).map(\.t) == run.reports.prefix(run.rows(ofStream: 0).count).map(\.msc))
   }

@@ -102,4 +102,31 @@ import Testing
       #expect(record.restoreLeftover("evdev-x", on: node) == nil)
     }
   }
+
+  /// ABS_X is still off since an earlier run whose restoration the kernel refused: this run puts it back too.
+  @Test func whatAnEarlierRunCouldNotPutBackIsPutBackWithTheRest() throws {
+    try FuzzRestorationTests.inFolder { folder in
+      let record = FuzzRecord(environment: ["XDG_STATE_HOME": folder.path])
+      try FileManager.default.createDirectory(atPath: record.folder, withIntermediateDirectories: true)
+      let note = record.folder + "/evdev-x.json"
+      try #"{"fuzz":{"ABS_X":16}}"#.write(toFile: note, atomically: false, encoding: .utf8)
+      // Code 0: the requests succeed, and every fuzz reads as 0.
+      let faults = FaultPlan([
+        .init("EVIOCGABS", nth: nil, code: 0), .init("EVIOCSABS", nth: 1, code: -EINVAL),
+      ])
+      let node = EvdevNode(path: "none", descriptor: -1, calls: EvdevCalls(faults: faults))
+      #expect(record.restoreLeftover("evdev-x", on: node)?.contains("cannot be put back") == true)
+      faults.add(.init("EVIOCSABS", nth: nil, code: 0))
+      var axes = FuzzRestorationTests.ranges(10)
+      axes[0].fuzz = 0
+      var setting = FuzzSetting(axes: axes, stableID: "evdev-x", record: record)
+      setting.switchOff(on: node)
+      #expect(faults.count(of: "EVIOCSABS") == 1 + 5)
+      let text = try String(contentsOfFile: note, encoding: .utf8)
+      #expect(text.contains(#""ABS_X":16"#) && text.contains(#""ABS_RZ":10"#))
+      setting.restore(on: node)
+      #expect(faults.count(of: "EVIOCSABS") == 1 + 5 + 6)
+      #expect(!FileManager.default.fileExists(atPath: note))
+    }
+  }
 }

@@ -31,6 +31,8 @@ struct FuzzRecord: Sendable {
   struct Held: Sendable {
     let path: String
     let descriptor: Int32
+    /// What the note says: the device's own fuzz by axis.
+    let fuzz: [(axis: MotionAxis, fuzz: Int32)]
   }
 
   private func path(_ stableID: String) -> String { "\(folder)/\(stableID).json" }
@@ -40,10 +42,10 @@ struct FuzzRecord: Sendable {
     let path = path(stableID)
     try fileSystem.makeFolders(folder, mode: 0o700)
     let descriptor = try fileSystem.openFile(path, flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+    // One that could not be put back keeps what it knows of axes that are still off.
+    var fuzz = axes.filter { $0.fuzz != 0 }.map { (axis: $0.axis, fuzz: $0.fuzz) }
     do throws(FileError) {
       try lock(descriptor, path)
-      // One that could not be put back keeps what it knows of axes that are still off.
-      var fuzz = axes.filter { $0.fuzz != 0 }.map { ($0.axis, $0.fuzz) }
       for (axis, value) in (try? read(descriptor, path)) ?? [] where !fuzz.contains(where: { $0.0 == axis }) {
         fuzz.append((axis, value))
       }
@@ -58,7 +60,7 @@ struct FuzzRecord: Sendable {
       _ = fileSystem.close(descriptor)
       throw error
     }
-    return Held(path: path, descriptor: descriptor)
+    return Held(path: path, descriptor: descriptor, fuzz: fuzz)
   }
 
   /// The device is as it was, or gone: the note is removed.
@@ -81,8 +83,9 @@ struct FuzzRecord: Sendable {
       _ = fileSystem.close(descriptor)
       return nil
     }
-    let held = Held(path: path, descriptor: descriptor)
-    guard let fuzz = try? read(descriptor, path) else {
+    let fuzz = try? read(descriptor, path)
+    let held = Held(path: path, descriptor: descriptor, fuzz: fuzz ?? [])
+    guard let fuzz else {
       release(held)
       return
         "the note of its fuzz (\(path)) is damaged and was removed; reconnecting it restores the kernel's own"
@@ -109,7 +112,7 @@ struct FuzzRecord: Sendable {
 
   private struct Damaged: Error {}
 
-  private func read(_ descriptor: Int32, _ path: String) throws -> [(MotionAxis, Int32)] {
+  private func read(_ descriptor: Int32, _ path: String) throws -> [(axis: MotionAxis, fuzz: Int32)] {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = try bytes.withUnsafeMutableBytes { try fileSystem.fill($0, from: descriptor, path) }
     guard let entries = try JSONValue.parse(bytes[..<count])["fuzz"]?.object else { throw Damaged() }

@@ -46,19 +46,19 @@ struct FuzzSetting: Sendable {
     }
   }
 
-  /// Puts back what was changed, unless another program has changed it since. A device that is gone keeps
+  /// Puts back what the note says, and so what an earlier run could not, unless another program has changed it since. A device that is gone keeps
   /// nothing.
   mutating func restore(on node: EvdevNode) {
     guard let held else { return }
     self.held = nil
     var failure: SensorError?
     var foreign: [String] = []
-    for range in original where changed.contains(range.axis) {
+    for (axis, fuzz) in held.fuzz {
       do throws(SensorError) {
-        if try node.info(of: range.axis).fuzz == 0 {
-          try node.setFuzz(range.fuzz, of: range.axis)
-        } else {
-          foreign.append(range.axis.kernelName)
+        if try node.info(of: axis).fuzz == 0 {
+          try node.setFuzz(fuzz, of: axis)
+        } else if changed.contains(axis) {
+          foreign.append(axis.kernelName)
         }
       } catch {
         failure = error
