@@ -41,6 +41,9 @@ struct Program {
     var clean = ProcessInfo.processInfo.environment.filter {
       ["PATH", "HOME", "LANG", "TMPDIR", "LD_LIBRARY_PATH", "USER"].contains($0.key)
     }
+    // No test reads or leaves anything in the folders of whoever runs it.
+    clean["XDG_STATE_HOME"] = NSTemporaryDirectory() + "/drillrunner-test-state"
+    clean["XDG_CONFIG_HOME"] = NSTemporaryDirectory() + "/drillrunner-test-config"
     clean.merge(environment) { $1 }
     process.environment = clean
     process.currentDirectoryURL = directory

@@ -95,7 +95,7 @@ import Testing
       EvdevDecoderTests.report,
     ])
     let times = output.compactMap { output -> RawNumber? in
-      if case .samples(let accelerometer, _) = output { accelerometer.deviceTime } else { nil }
+      if case .samples(let accelerometer, _) = output { accelerometer?.deviceTime } else { nil }
     }
     #expect(times == [.integer(4_294_967_295), .integer(3704)])
   }

@@ -114,6 +114,25 @@ import Testing
     return withUnsafeBytes(of: &dropped) { Array($0) }
   }()
 
+  /// A pseudo-terminal that ran full has lost bytes in the middle of an event: what follows is read in step again,
+  /// and the loss is told.
+  @Test(arguments: [1, 7, 8, 16, 23]) func bytesThatAreMissingAreALoss(count: Int) throws {
+    let sink = try EvdevReaderTests.run { end in
+      let cut = EvdevReaderTests.reportBytes(2).dropFirst(count)
+      let bytes =
+        EvdevReaderTests.reportBytes(1) + cut + EvdevReaderTests.reportBytes(3)
+        + EvdevReaderTests.reportBytes(4)
+      EvdevReaderTests.write(bytes, pieces: bytes.count, to: end)
+    }
+    #expect(sink.deviceTimes.first == 1 && sink.deviceTimes.last == 4)
+    #expect(!sink.deviceTimes.contains(2))
+    let incidents = sink.all.compactMap { event in
+      if case .incident(let incident) = event { incident.kind } else { nil }
+    }
+    #expect(incidents == [.droppedEvents])
+    #expect(sink.losses == ["the device was disconnected"])
+  }
+
   /// A pipe answers no EVIOCGABS, as a node does not that has just gone. The axes after the loss are unknown.
   @Test func aLossIsReportedEvenWhenTheAxesCannotBeReadAgain() throws {
     let sink = try EvdevReaderTests.run { end in

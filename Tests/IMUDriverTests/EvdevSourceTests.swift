@@ -49,7 +49,8 @@ import Testing
     #expect(run.log.filter { $0.event == "set_clock" }.map(\.clock) == [Int(CLOCK_MONOTONIC)])
     #expect(run.description.contains(#""kernel_clock":"monotonic""#))
     #expect(
-      run.description.contains(#""clocks":[{"name":"device","unit":"us","wraps_at":4294967296}]"#))
+      run.description.contains(
+        #""clocks":[{"name":"device","unit":"us","wraps_at":4294967296,"epoch":"device"}]"#))
     // 1/8192 g and 1/1024 °/s.
     #expect(run.description.contains(#""unit":"g","timestamp_source":"device","scale":[0.0001220703125]"#))
     #expect(run.description.contains(#""unit":"deg/s","timestamp_source":"device","scale":[0.0009765625]"#))
@@ -64,7 +65,8 @@ import Testing
   }
 
   @Test func aRefusedClockLeavesTheKernelsTimesOut() throws {
-    let run = try MockDevice.controller(["--refuse", "clockid"], probe: ["capture", "auto", "60", "100"])
+    let run = try MockDevice.controller(
+      ["--refuse", "EVIOCSCLOCKID"], probe: ["capture", "auto", "60", "100"])
     #expect(run.exitCode == 0 && run.rows(ofStream: 0).count >= 50)
     #expect(run.lines.allSatisfy { $0.k == nil })
     EvdevSourceTests.expectRows(of: run, equal: run.reports)
@@ -72,7 +74,7 @@ import Testing
   }
 
   @Test func aRefusedFuzzIsNotedAndLeftAlone() throws {
-    let run = try MockDevice.controller(["--refuse", "sabs"], probe: ["capture", "auto", "60", "100"])
+    let run = try MockDevice.controller(["--refuse", "EVIOCSABS"], probe: ["capture", "auto", "60", "100"])
     #expect(run.exitCode == 0)
     EvdevSourceTests.expectRows(of: run, equal: run.reports)
     #expect(run.description.contains(#""kept":true"#) && run.description.contains("EVIOCSABS"))

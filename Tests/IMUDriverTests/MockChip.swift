@@ -29,7 +29,7 @@ struct MockChip {
   /// What the driver set, in order, "0:buffer/enable=1" for device 0, "trigger9:…" for a trigger. From the driver's
   /// own calls: by the time that the mock looks at a file it may have been written again.
   var writes: [String] {
-    let last = run.lines.last?.settings ?? MockChip.settings(run.description) ?? []
+    let last = run.lines.last?.writes ?? MockChip.writes(run.description) ?? []
     return last.map { text in
       let parts = text.split(separator: "/", maxSplits: 1)
       return parts[0].replacing("iio:device", with: "") + ":" + parts[1]
@@ -39,9 +39,9 @@ struct MockChip {
   /// The attributes that the mock saw written, in order.
   var written: [String] { log.filter { $0.event == "write" }.compactMap(\.attribute) }
 
-  private static func settings(_ line: String) -> [String]? {
+  private static func writes(_ line: String) -> [String]? {
     let decoded = try? JSONDecoder().decode(MockDevice.Line.self, from: Data(line.utf8))
-    return decoded?.settings
+    return decoded?.writes
   }
 
   /// True where every attribute of every device is again what it was.

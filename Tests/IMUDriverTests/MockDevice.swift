@@ -13,15 +13,27 @@ struct MockDevice {
     var temp: Double?
     var invalid: [String]?
     var incident: String?
+    var fields: Fields?
     var lost: String?
     var stopped: Bool?
     /// Attributes that were set, "iio:device0/buffer/enable=1", in order.
-    var settings: [String]?
+    var writes: [String]?
+  }
+
+  /// Of an incident.
+  struct Fields: Decodable {
+    var reason: String?
+    var turnsLostEstimate: Int?
+    var shiftNs: Int64?
+    var eventGapNs: Int64?
+    var rate: Double?
+    var accelerationNormG: Double?
   }
 
   /// One line of the mock node's log.
   struct LogLine: Decodable, Equatable {
     var event: String
+    var node: String?
     var clock: Int?
     var axis: Int?
     var fuzz: Int?
@@ -37,6 +49,8 @@ struct MockDevice {
   /// The first line: the source's description, or a device.
   var description: String
   var lines: [Line]
+  /// The last line: the source's settings after it was stopped.
+  var ending: String
   var messages: String
   var log: [LogLine]
 
@@ -55,13 +69,33 @@ struct MockDevice {
   }
 
   /// Runs the probe with the mock controller of Tests/rig.
-  static func controller(_ options: [String], probe arguments: [String]) throws -> MockDevice {
+  /// `gains` is the content of the user's gain file.
+  static func controller(
+    _ options: [String], probe arguments: [String], gains: String? = nil
+  ) throws -> MockDevice {
+    let script = testFolder.deletingLastPathComponent().appending(path: "rig/motion_node.py").path
+    return try inFolder { folder in
+      let log = folder.appending(path: "log")
+      if let gains {
+        let config = folder.appending(path: "config/drillrunner")
+        try FileManager.default.createDirectory(at: config, withIntermediateDirectories: true)
+        try gains.write(to: config.appending(path: "gains.json"), atomically: true, encoding: .utf8)
+      }
+      return try run(
+        ["umockdev-wrapper", "/usr/bin/python3", script, "--log", log.path] + options + ["--"], arguments,
+        in: folder, log: log)
+    }
+  }
+
+  /// Runs a shell script with the mock controller; $0 is the probe, and $1 a folder for its files.
+  static func controller(_ options: [String], script text: String) throws -> MockDevice {
     let script = testFolder.deletingLastPathComponent().appending(path: "rig/motion_node.py").path
     return try inFolder { folder in
       let log = folder.appending(path: "log")
       return try run(
-        ["umockdev-wrapper", "/usr/bin/python3", script, "--log", log.path] + options + ["--"], arguments,
-        in: folder, log: log)
+        ["umockdev-wrapper", "/usr/bin/python3", script, "--log", log.path] + options
+          + ["--", "/bin/sh", "-c", text],
+        [folder.path], in: folder, log: log)
     }
   }
 
@@ -108,7 +142,10 @@ struct MockDevice {
     process.executableURL = URL(filePath: "/usr/bin/timeout")
     process.arguments = ["--kill-after=5", "120"] + wrapper + [copy.path] + arguments
     // Mock devices leave their folders in the temporary directory; this one is removed.
-    process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      "TMPDIR": folder.path, "XDG_STATE_HOME": folder.path + "/state",
+      "XDG_CONFIG_HOME": folder.path + "/config",
+    ]) { $1 }
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: messages)
     try process.run()
@@ -125,6 +162,7 @@ struct MockDevice {
     return MockDevice(
       exitCode: process.terminationStatus, description: String(text[..<first]),
       lines: try decoded(text[first...], as: Line.self),
+      ending: text.split(separator: "\n").last.map(String.init) ?? "",
       messages: try String(contentsOf: messages, encoding: .utf8),
       log: try decoded(logText, as: LogLine.self))
   }

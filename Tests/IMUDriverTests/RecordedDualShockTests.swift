@@ -1,4 +1,5 @@
 import Foundation
+import MotionCore
 import Testing
 
 @testable import IMUDriver
@@ -74,5 +75,72 @@ import Testing
     }
     // One raw step of the gyroscope is 64 units, beyond the fuzz: at least the gyroscope's half is exact.
     #expect(exact >= rows.count * 3)
+  }
+
+  /// The controller's clock against the host's, as recorded: the first reports waited up to 19 ms, the others come
+  /// up to a poll of the bus late. The reference is the lower convex hull of host − device time: the line under all
+  /// points that lies closest to them (the hull's edge below their mean), computed here in the plainest way.
+  @Test func theClockIsMappedInSpiteOfTheBacklog() throws {
+    let file = MockDevice.recording.appending(path: "ds4_usb_decoded.csv")
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
+    let columns = lines.map { $0.split(separator: ",").compactMap { Double($0) } }
+    let host = columns.map { Int64(($0[0] * 1e9).rounded()) }
+    let device = columns.map { Int64($0[2]) }
+    let x = device.map { Double($0 - device[0]) * 1000 }
+    let y = zip(host, x).map { Double($0 - host[0]) - $1 }
+
+    // A line through the first and the last report reads a false 0.19 %.
+    let endPoints = y.last! / x.last!
+    #expect(abs(endPoints) > 0.0015)
+
+    let hull = RecordedDualShockTests.lineBelow(x, y)
+    let mapping = try #require(
+      ClockFit.fit(times: .integers(device), unit: .microseconds, receiptNs: host))
+    #expect(mapping.validated, "\(mapping.reason ?? "")")
+    #expect(abs(mapping.driftPPM - hull.slope * 1e6) < 15)
+    #expect((-80 ..< -50).contains(mapping.driftPPM), "the controller's clock is about 65 ppm fast")
+
+    // What error remains: against the reference the mapped times move by less than 0.05 ms over the recording. The
+    // constant between them, a third of a millisecond, is between the fastest report of all and the usual
+    // fastest; it cannot be seen from outside either way.
+    let mapped = device.map { time in
+      Double(mapping.t0Host.nanoseconds - host[0])
+        + (Double(time) - mapping.t0) * 1000 * (1 + mapping.driftPPM * 1e-6)
+    }
+    let errors = zip(x, mapped).map { $1 - ($0 + hull.intercept + hull.slope * $0) }
+    let (smallest, largest) = (try #require(errors.min()), try #require(errors.max()))
+    #expect(largest - smallest < 50_000)
+    #expect(smallest > 0 && largest < 500_000)
+    // The reports' lateness against the mapping: most of them below 1.5 ms, the first 19 ms.
+    let late = zip(host, mapped).map { Double($0 - host[0]) - $1 }
+    let sorted = late.sorted()
+    #expect(sorted[sorted.count * 99 / 100] < 1.5e6)
+    #expect(abs(late[0] - 19.45e6) < 0.5e6)
+    #expect(late.firstIndex { $0 < 1e6 } == 16)
+
+    // The watch that runs beside the reading finds nothing to tell.
+    var watch = ClockWatch(wrapMicroseconds: 65536 * 16 / 3)
+    for (time, counter) in zip(host, device) {
+      let instant = HostTime(nanoseconds: time)
+      #expect(watch.note(device: counter, event: instant, receipt: instant) == nil)
+    }
+    #expect(abs(try #require(watch.rate) - 1) < 200e-6)
+  }
+
+  /// The line under all points whose mean distance from them is smallest.
+  private static func lineBelow(_ x: [Double], _ y: [Double]) -> (slope: Double, intercept: Double) {
+    var hull: [Int] = []
+    for next in x.indices {
+      while hull.count > 1 {
+        let (a, b) = (hull[hull.count - 2], hull[hull.count - 1])
+        guard (x[b] - x[a]) * (y[next] - y[a]) <= (y[b] - y[a]) * (x[next] - x[a]) else { break }
+        hull.removeLast()
+      }
+      hull.append(next)
+    }
+    let mean = x.reduce(0, +) / Double(x.count)
+    let edge = zip(hull, hull.dropFirst()).first { x[$0] <= mean && mean <= x[$1] }!
+    let slope = (y[edge.1] - y[edge.0]) / (x[edge.1] - x[edge.0])
+    return (slope, y[edge.0] - slope * x[edge.0])
   }
 }

@@ -9,7 +9,8 @@ import Testing
     #expect(run.exitCode == 0, "\(run.messages)")
     #expect(run.lines.isEmpty, "the parent, which is marked as well, is not a second sensor")
     for part in [
-      #""name":"DualSense Wireless Controller Motion Sensors""#, #""bus":"bluetooth""#,
+      #""name":"DualSense (Motion Sensors)""#,
+      #""kernel_name":"DualSense Wireless Controller Motion Sensors""#, #""bus":"bluetooth""#,
       #""path":"/dev/input/event21""#, #""stable_id":"evdev-054c-0ce6-aabbccddeeff""#,
       #""serial":"aa:bb:cc:dd:ee:ff""#, #""vendor":1356"#, #""product":3302"#,
       #"{"axis":"ABS_Z","resolution":8192},{"axis":"ABS_RX","resolution":1024}"#, #""device_clock":true"#,

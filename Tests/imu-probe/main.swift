@@ -45,6 +45,12 @@ func listDevices(_ catalog: SensorCatalog) throws {
       "axes": .array(axes), "device_clock": sensor.hasDeviceClock.map { .bool($0) } ?? .null,
       "gives": sensor.gives.map { .string($0) } ?? .null,
       "problem": sensor.problem.map { .string($0.description) } ?? .null,
+      "kernel_name": .string(sensor.kernelName),
+      "siblings": .array(
+        sensor.siblings.map {
+          ["kind": .string($0.kind.rawValue), "name": .string($0.name), "path": .string($0.path)]
+        }),
+      "notes": .array(sensor.notes.map { .string($0) }),
     ])
   }
 }
@@ -66,7 +72,10 @@ func describe(_ source: any SensorSource) {
     "settings": .object(source.sensor.settings),
     "clocks": .array(
       source.clocks.map {
-        ["name": .string($0.name), "unit": .string($0.unit.rawValue), "wraps_at": .integer($0.wrapsAt ?? 0)]
+        [
+          "name": .string($0.name), "unit": .string($0.unit.rawValue), "wraps_at": .integer($0.wrapsAt ?? 0),
+          "epoch": .string($0.epoch),
+        ]
       }),
     "streams": .array(
       source.streams.map {
@@ -74,7 +83,9 @@ func describe(_ source: any SensorSource) {
           "name": .string($0.name), "clock": .string($0.clock), "unit": .string($0.unit.rawValue),
           "timestamp_source": .string($0.timestampSource.rawValue),
           "scale": .array($0.scale.map { .real($0) }), "offset": .array($0.offset.map { .real($0) }),
+          "gain": .array(($0.gain ?? []).map { .real($0) }),
           "mount_matrix": .array(($0.mountMatrix ?? []).map { .array($0.map { .real($0) }) }),
+          "capability": .string("\($0.capability)"),
         ]
       }),
   ])
@@ -117,11 +128,12 @@ final class RowCount: Sendable {
 
 func capture(_ selector: SensorSelector, faults: FaultPlan, seconds: Double, rows: Int) throws {
   var isStopped = false
+  var settings: JSONObject = [:]
   defer {
     let set = faults.trace.filter { $0.hasPrefix("iio_set ") }.map {
       JSONValue.string(String($0.dropFirst(8)))
     }
-    say(["stopped": .bool(isStopped), "settings": .array(set)])
+    say(["stopped": .bool(isStopped), "settings": .object(settings), "writes": .array(set)])
   }
   let source = try SensorCatalog(faults: faults).open(selector, requestedHz: 100)
   let over = DispatchSemaphore(value: 0)
@@ -139,6 +151,7 @@ func capture(_ selector: SensorSelector, faults: FaultPlan, seconds: Double, row
   source.stop()
   source.stop()
   isStopped = true
+  settings = source.sensor.settings
 }
 
 let arguments = CommandLine.arguments.dropFirst()

@@ -3,8 +3,8 @@
 
     umockdev-wrapper /usr/bin/python3 Tests/rig/motion_node.py [options] -- PROGRAM [argument ...]
 
-The program finds one motion node that answers like a DualSense and sends 250 reports a second as the kernel
-would: unchanged axes left out, the kernel's fuzz applied until it is switched off, a queue of 128 events that
+The program finds a motion node that answers like a DualSense, or like another --model, and sends reports as the
+kernel would: unchanged axes left out, the kernel's fuzz applied until it is switched off, a queue of 128 events that
 ends in SYN_DROPPED when it is not read. The feed begins when the program has asked for a clock and then asked
 nothing for 50 ms, or reads: requests are so slow here that their order in time would not be a real device's.
 
@@ -39,57 +39,64 @@ import gi
 gi.require_version("UMockdev", "1.0")
 from gi.repository import GLib, UMockdev  # noqa: E402
 
+from models import MODELS  # noqa: E402
 from rider import CueFollower, Rider  # noqa: E402
 
 NODE = "/dev/input/event21"
-PARENT = "/devices/virtual/misc/uhid/0005:054C:0CE6.0003/input/input27"
-NAME = "DualSense Wireless Controller Motion Sensors"
 PHYSICAL, UNIQUE = "11:22:33:44:55:66", "aa:bb:cc:dd:ee:ff"
-BUS, VENDOR, PRODUCT, VERSION = 0x05, 0x054C, 0x0CE6, 0x8100
-PARENT_TEXT = f"""P: {PARENT}
-E: ABS=3f
+BUS, VERSION = 0x05, 0x8100
+
+
+def hid_folder(model, serial):
+    return f"/devices/virtual/misc/uhid/0005:{model.vendor:04X}:{model.product:04X}.{serial:04d}"
+
+
+def parent_text(folder, name, model, unique, accelerometer):
+    marks = "E: ID_INPUT_ACCELEROMETER=1\n" if accelerometer else ""
+    properties = "40" if accelerometer else "0"
+    return f"""P: {folder}
 E: EV=19
 E: ID_INPUT=1
-E: ID_INPUT_ACCELEROMETER=1
-E: MSC=20
-E: NAME="{NAME}"
+{marks}E: NAME="{name}"
 E: PHYS="{PHYSICAL}"
-E: PRODUCT=5/54c/ce6/8100
-E: PROP=40
+E: PRODUCT=5/{model.vendor:x}/{model.product:x}/8100
+E: PROP={properties}
 E: SUBSYSTEM=input
-E: UNIQ="{UNIQUE}"
-A: name={NAME}
+E: UNIQ="{unique}"
+A: name={name}
 A: phys={PHYSICAL}
-A: properties=40
-A: uniq={UNIQUE}
-A: capabilities/abs=3f
-A: capabilities/ev=19
-A: capabilities/msc=20
+A: properties={properties}
+A: uniq={unique}
 A: id/bustype=0005
-A: id/vendor=054c
-A: id/product=0ce6
+A: id/vendor={model.vendor:04x}
+A: id/product={model.product:04x}
 A: id/version=8100
 """
-NODE_TEXT = f"""P: {PARENT}/event21
-N: input/event21
-E: DEVNAME={NODE}
+
+
+def node_text(folder, node, mark):
+    event = node.rsplit("/", 1)[1]
+    minor = 64 + int(event.removeprefix("event"))
+    marks = f"E: {mark}=1\n" if mark else ""
+    return f"""P: {folder}/{event}
+N: input/{event}
+E: DEVNAME={node}
 E: ID_BUS=bluetooth
 E: ID_INPUT=1
-E: ID_INPUT_ACCELEROMETER=1
-E: MAJOR=13
-E: MINOR=85
+{marks}E: MAJOR=13
+E: MINOR={minor}
 E: SUBSYSTEM=input
 E: TAGS=:uaccess:seat:
-A: dev=13:85
-L: device=../../input27
+A: dev=13:{minor}
+L: device=../../{folder.rsplit("/", 1)[1]}
 """
+
 
 # linux/input-event-codes.h
 EV_SYN, EV_ABS, EV_MSC = 0, 3, 4
 SYN_REPORT, SYN_DROPPED, MSC_TIMESTAMP, PROP_ACCELEROMETER = 0, 3, 5, 6
 EVENT = struct.Struct("<qqHHi")
 QUEUE_EVENTS = 128  # the kernel's queue for a device of six axes
-PER_G, PER_DEGREE_PER_SECOND = 8192, 1024
 GET, SET = 2, 1
 INFO = struct.Struct("<6i")
 VALUE, FUZZ = 0, 3
@@ -97,12 +104,22 @@ VALUE, FUZZ = 0, 3
 
 def arguments():
     parser = argparse.ArgumentParser(description="Runs a program with a mock game controller.")
-    parser.add_argument("--rate", type=float, default=250, help="reports a second")
+    parser.add_argument("--model", default="dualsense", choices=MODELS)
+    parser.add_argument("--second", choices=MODELS, help="another controller, at /dev/input/event22")
+    parser.add_argument("--siblings", action="store_true", help="buttons, a touchpad and a battery beside the node")
+    parser.add_argument("--rate", type=float, help="reports a second; the model's own by default")
     parser.add_argument("--seconds", type=float, help="stop sending after this long")
     parser.add_argument("--msc-start", type=int, default=2**32 - 1_000_000, help="first device time, µs")
     parser.add_argument("--drift-ppm", type=float, default=0, help="how much faster the device's clock runs")
+    parser.add_argument("--doubled-clock", action="store_true", help="the driver's clock runs at twice real time")
+    parser.add_argument("--true-g", type=float, default=1, help="what the node says of one g, in g")
+    parser.add_argument("--gap", type=float, nargs=2, metavar=("S", "SECONDS"), help="reports lost by the radio")
+    parser.add_argument("--stall", type=float, nargs=2, metavar=("S", "SECONDS"), help="reports held back, then sent")
+    parser.add_argument("--reset-at", type=float, metavar="S", help="the device's counter begins anew")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--forward", default="z", choices=["x", "y", "z"], help="sensor axis that points forward")
+    parser.add_argument(
+        "--forward", default="z", choices=["x", "y", "z", "standard"],
+        help="sensor axis that points forward; standard: the controller is worn as docs/sensors.md says")
     parser.add_argument("--answer-cues", metavar="DIR", help="lean as the cues of the session in DIR ask")
     parser.add_argument("--reaction-ms", type=float, nargs=2, default=[180, 420], metavar=("LOW", "HIGH"))
     parser.add_argument("--lean-deg", type=float, default=20)
@@ -110,9 +127,15 @@ def arguments():
     parser.add_argument("--truth", metavar="FILE", help="write the rider's own onsets, one JSON object a line")
     parser.add_argument("--log", metavar="FILE", help="write the requests and every report sent, likewise")
     parser.add_argument("--unplug-at", type=float, metavar="S", help="seconds after the first report")
+    parser.add_argument("--unplug-second-at", type=float, metavar="S", help="likewise, of the second controller")
+    parser.add_argument("--replug-at", type=float, metavar="S", help="seconds after the first report")
+    parser.add_argument("--replug-node", default="/dev/input/event23", metavar="NODE")
     parser.add_argument("--drop-at", type=int, metavar="N", help="lose reports after the Nth, with SYN_DROPPED")
     parser.add_argument("--drop-count", type=int, default=16)
-    parser.add_argument("--refuse", default="", metavar="LIST", help="of clockid,sabs")
+    parser.add_argument(
+        "--refuse", default="", metavar="LIST", help="requests, EVIOCSCLOCKID,EVIOCGABS:3,EVIOCGBIT:4 and so on"
+    )
+    parser.add_argument("--foreign-fuzz-at", type=float, metavar="S", help="another client sets the fuzz of ABS_X to 7")
     parser.add_argument(
         "--deny", action="store_true", help="nobody may read the node; root runs the program as the user nobody"
     )
@@ -124,8 +147,6 @@ def arguments():
     if not options.program:
         parser.error("no program to run")
     options.refuse = set(filter(None, options.refuse.split(",")))
-    if not options.refuse <= {"clockid", "sabs"}:
-        parser.error("--refuse takes clockid and sabs")
     return options
 
 
@@ -157,26 +178,53 @@ def defuzz(value, old, fuzz):
 class Controller:
     """The mock node: answers requests, sends reports."""
 
-    def __init__(self, testbed, options, rider, log):
+    def __init__(self, testbed, options, rider, log, model=None, node=NODE, unique=UNIQUE, serial=3):
         self.testbed, self.options, self.rider, self.log = testbed, options, rider, log
+        self.model, self.node, self.unique = model or MODELS[options.model], node, unique
+        self.rate = options.rate or self.model.rate
+        self.hid = hid_folder(self.model, serial)
+        self.event = node.rsplit("/", 1)[1]
+        self.parent = f"{self.hid}/input/input{6 + int(self.event.removeprefix('event'))}"
         self.clock = time.CLOCK_REALTIME
         self.is_gone = False
         self.configured = threading.Event()
         self.requested = time.monotonic()
         self.noise = random.Random(options.seed + 1)
-        self.axes = [[0, -32768, 32767, 16, 0, PER_G] for _ in range(3)]
-        self.axes += [[0, -2097152, 2097151, 16, 0, PER_DEGREE_PER_SECOND] for _ in range(3)]
-        for axis, value in enumerate(self.values(time.monotonic_ns())):
+        self.device_us, self.sampled_us = 0.0, 0.0
+        self.axes = {}
+        for codes, span, fuzz, unit in [
+            (self.model.accelerometer, self.model.acceleration_range, self.model.acceleration_fuzz, self.model.per_g),
+            (self.model.gyroscope, self.model.rate_range, self.model.rate_fuzz, self.model.per_degree_per_second),
+        ]:
+            resolution = round(unit) if self.model.has_resolution else 0
+            for code in codes:
+                self.axes[code] = [0, -span, span - 1, fuzz, 0, resolution]
+        for axis, value in self.values(time.monotonic_ns()).items():
             self.axes[axis][VALUE] = value
         self.handler = UMockdev.IoctlBase()
         self.handler.connect("handle-ioctl", self.on_ioctl)
         self.handler.connect("handle-read", self.on_read)
         # Before the device is added: that announces it at once.
-        testbed.attach_ioctl(NODE, self.handler)
-        testbed.add_from_string(PARENT_TEXT + "\n" + NODE_TEXT)
-        self.master = testbed.get_dev_fd(NODE)
+        testbed.attach_ioctl(node, self.handler)
+        testbed.add_from_string(self.description())
+        self.master = testbed.get_dev_fd(node)
         os.set_blocking(self.master, False)
-        self.reading_end = os.open(testbed.get_root_dir() + NODE, os.O_RDWR | os.O_NOCTTY)
+        self.reading_end = os.open(testbed.get_root_dir() + node, os.O_RDWR | os.O_NOCTTY)
+
+    def description(self):
+        model, mark = self.model, "ID_INPUT_ACCELEROMETER" if self.model.declares else ""
+        parts = [f"P: {self.hid}\nE: SUBSYSTEM=hid\n"]
+        parts.append(parent_text(self.parent, model.name, model, self.unique, model.declares))
+        parts.append(node_text(self.parent, self.node, mark))
+        if self.options.siblings and self.node == NODE:
+            for number, name, mark in [(30, "", "ID_INPUT_JOYSTICK"), (31, " Touchpad", "ID_INPUT_TOUCHPAD")]:
+                folder = f"{self.hid}/input/input{6 + number}"
+                plain = model.name.removesuffix(" Motion Sensors")
+                parts.append(parent_text(folder, plain + name, model, self.unique, False))
+                parts.append(node_text(folder, f"/dev/input/event{number}", mark))
+            battery = f"{self.hid}/power_supply/ps-controller-battery-{self.unique}"
+            parts.append(f"P: {battery}\nE: SUBSYSTEM=power_supply\nA: capacity=80\n")
+        return "\n".join(parts)
 
     # The program's side
 
@@ -186,17 +234,29 @@ class Controller:
         if kind != ord("E"):
             return False  # the pseudo-terminal's own
         self.requested = time.monotonic()
+        name, argument = self.name(number)
+        refused = not self.options.refuse.isdisjoint({name, f"{name}:{argument}"})
         if self.is_gone:
             client.complete(-1, errno.ENODEV)
+        elif refused and way == GET:
+            client.complete(-1, errno.EINVAL)
         elif way == GET:
             self.answer(client, self.read_request(number), size)
         elif number == 0xA0:
-            self.set_clock(client)
+            self.set_clock(client, refused)
         elif 0xC0 <= number < 0xC6:
-            self.set_axis(client, number - 0xC0)
+            self.set_axis(client, number - 0xC0, refused)
         else:
             client.complete(-1, errno.EINVAL)
         return True
+
+    @staticmethod
+    def name(number):
+        for first, count, name in [(0x20, 0x20, "EVIOCGBIT"), (0x40, 0x40, "EVIOCGABS"), (0xC0, 0x40, "EVIOCSABS")]:
+            if first <= number < first + count:
+                return name, number - first
+        names = {0x02: "EVIOCGID", 0x06: "EVIOCGNAME", 0x07: "EVIOCGPHYS", 0x08: "EVIOCGUNIQ", 0x09: "EVIOCGPROP"}
+        return names.get(number, "EVIOCSCLOCKID" if number == 0xA0 else "?"), None
 
     def answer(self, client, data, size):
         if data is None:
@@ -210,22 +270,22 @@ class Controller:
             return sum(1 << n for n in numbers).to_bytes(96, "little")
 
         if 0x20 <= number < 0x40:
-            codes = {0: (EV_SYN, EV_ABS, EV_MSC), EV_ABS: range(6), EV_MSC: (MSC_TIMESTAMP,)}
+            stamps = (MSC_TIMESTAMP,) if self.model.stamp != "none" else ()
+            codes = {0: (EV_SYN, EV_ABS, EV_MSC), EV_ABS: self.axes, EV_MSC: stamps}
             return bits(*codes.get(number - 0x20, ()))
         if 0x40 <= number < 0x46:
-            return INFO.pack(*self.axes[number - 0x40])
+            return INFO.pack(*self.axes.get(number - 0x40, [0] * 6))
         return {
             0x01: struct.pack("<i", 0x010001),
-            0x02: struct.pack("<4H", BUS, VENDOR, PRODUCT, VERSION),
-            0x06: NAME.encode() + b"\0",
+            0x02: struct.pack("<4H", BUS, self.model.vendor, self.model.product, VERSION),
+            0x06: self.model.name.encode() + b"\0",
             0x07: PHYSICAL.encode() + b"\0",
-            0x08: UNIQUE.encode() + b"\0",
-            0x09: bits(PROP_ACCELEROMETER),
+            0x08: self.unique.encode() + b"\0",
+            0x09: bits(PROP_ACCELEROMETER) if self.model.declares else bits(),
         }.get(number)
 
-    def set_clock(self, client):
+    def set_clock(self, client, refused):
         (clock,) = struct.unpack("<i", bytes(client.get_arg().resolve(0, 4).retrieve()))
-        refused = "clockid" in self.options.refuse
         self.log.write(event="set_clock", clock=clock, refused=refused)
         if refused or clock not in (0, 1, 7):
             client.complete(-1, errno.EINVAL)
@@ -234,9 +294,8 @@ class Controller:
             client.complete(0, 0)
         self.configured.set()
 
-    def set_axis(self, client, axis):
+    def set_axis(self, client, axis, refused):
         info = INFO.unpack(bytes(client.get_arg().resolve(0, INFO.size).retrieve()))
-        refused = "sabs" in self.options.refuse
         self.log.write(event="set_axis", axis=axis, fuzz=info[FUZZ], refused=refused)
         if refused:
             client.complete(-1, errno.EINVAL)
@@ -254,48 +313,93 @@ class Controller:
     # The sensor's side
 
     def values(self, now_ns):
-        """Raw values of the six axes for the rider's lean at an instant."""
+        """Raw values by axis for the rider's lean at an instant."""
         angle, rate = self.rider.lean(now_ns)
-        forward = "xyz".index(self.options.forward)
-        left, up = (forward + 1) % 3, (forward + 2) % 3
-        force, turn = [0.0] * 3, [0.0] * 3
-        force[left], force[up] = math.sin(math.radians(angle)), math.cos(math.radians(angle))
-        turn[forward] = rate
-        raw = [round(self.noise.gauss(f * PER_G, 8)) for f in force]
-        return raw + [round(self.noise.gauss(w * PER_DEGREE_PER_SECOND, 50)) for w in turn]
+        if self.options.forward == "standard":
+            forward, left, up = self.model.standard
+        else:
+            first = "xyz".index(self.options.forward)
+            forward, left, up = ([float(i == (first + n) % 3) for i in range(3)] for n in range(3))
+        sine, cosine = math.sin(math.radians(angle)), math.cos(math.radians(angle))
+        raw = {}
+        for number, code in enumerate(self.model.accelerometer):
+            force = self.options.true_g * (left[number] * sine + up[number] * cosine)
+            raw[code] = round(self.noise.gauss(force * self.model.per_g, max(1, self.model.per_g / 1024)))
+        for number, code in enumerate(self.model.gyroscope):
+            turn = forward[number] * rate * self.model.per_degree_per_second
+            raw[code] = round(self.noise.gauss(turn, max(1, self.model.per_degree_per_second / 20)))
+        return raw
 
-    def feed(self):
+    def device_time(self, number, elapsed):
+        """The counter of report `number`, in µs since the first, sampled `elapsed` seconds after the first."""
+        model, options = self.model, self.options
+        if model.clock == "steps":
+            step = 1e6 / self.rate
+            burst, place = divmod(number, model.burst)
+            return (burst * model.burst * (2 if options.doubled_clock else 1) + place) * step
+        true_us = elapsed * 1e6 * (1 + options.drift_ppm * 1e-6)
+        if model.clock == "narrow":
+            # hid-playstation.c adds up the differences of a counter of 16 bits.
+            ticks = round(true_us * 3 / 16) - round(self.sampled_us * 3 / 16)
+            self.sampled_us, self.device_us = true_us, self.device_us + ticks % 65536 * 16 / 3
+            return self.device_us
+        return true_us
+
+    def feed(self, unplug_at=None, replug=None):
         """Sends reports until the end of the feed. The device samples on its own regular clock; a report is
         stamped when it is sent, as the kernel stamps on arrival."""
         self.configured.wait()
         while time.monotonic() - self.requested < 0.05:
             time.sleep(0.005)
         options, began, number, lost = self.options, time.monotonic_ns(), 0, 0
+        if replug:
+            threading.Thread(target=replug, args=(began,), daemon=True).start()
+        start, has_reset, is_foreign = options.msc_start, False, False
+        burst = self.model.burst
         while True:
-            sampled = began + round(number * 1e9 / options.rate)
+            # The samples of a burst are sent with the last of them.
+            sampled = began + round(number * 1e9 / self.rate)
+            sent = began + round((number // burst * burst + burst - 1) * 1e9 / self.rate)
             elapsed = (sampled - began) * 1e-9
-            if options.unplug_at is not None and elapsed > options.unplug_at:
+            if unplug_at is not None and elapsed > unplug_at:
                 break
             if options.seconds is not None and elapsed >= options.seconds:
                 break
-            time.sleep(max(0, sampled - time.monotonic_ns()) * 1e-9)
-            device_us = round(elapsed * 1e6 * (1 + options.drift_ppm * 1e-6))
-            lost += not self.report(number, sampled, (options.msc_start + device_us) % 2**32)
+            if options.gap and options.gap[0] <= elapsed < sum(options.gap):
+                number, lost = number + 1, lost + 1
+                continue
+            if options.stall and options.stall[0] <= elapsed < sum(options.stall):
+                sent = began + round(sum(options.stall) * 1e9)
+            behind = (time.monotonic_ns() - sent) * 1e-9
+            # Reports that were held back come quickly, but not so quickly that the queue overflows.
+            time.sleep(-behind if behind < 0 else 0.001 if behind > 0.02 and options.stall else 0)
+            if options.reset_at is not None and elapsed >= options.reset_at and not has_reset:
+                start, has_reset = -round(elapsed * 1e6), True
+            if options.foreign_fuzz_at is not None and elapsed >= options.foreign_fuzz_at and not is_foreign:
+                self.axes[0][FUZZ], is_foreign = 7, True
+            device_us = (start + round(self.device_time(number, elapsed))) % 2**32
+            lost += not self.report(number, sampled, device_us)
             number += 1
         self.log.write(event="end", reports=number, lost=lost)
-        if options.unplug_at is not None:
+        if unplug_at is not None:
             GLib.idle_add(self.unplug)
 
     def report(self, number, sampled, device_time):
         """Sends one report; false where it is lost."""
         fresh = self.values(sampled)
         events = []
-        for axis in [3, 4, 5, 0, 1, 2]:
+        for axis in [*self.model.gyroscope, *self.model.accelerometer]:
             value = defuzz(fresh[axis], self.axes[axis][VALUE], self.axes[axis][FUZZ])
             if value != self.axes[axis][VALUE]:
                 self.axes[axis][VALUE] = value
                 events.append((EV_ABS, axis, value))
-        events.append((EV_MSC, MSC_TIMESTAMP, device_time - 2**32 if device_time >= 2**31 else device_time))
+        stamp = (EV_MSC, MSC_TIMESTAMP, device_time - 2**32 if device_time >= 2**31 else device_time)
+        if self.model.stamp == "before":
+            events.insert(0, stamp)
+        elif self.model.stamp == "after":
+            events.append(stamp)
+        elif not events:
+            return False  # the input core sends nothing where nothing changed
         events.append((EV_SYN, SYN_REPORT, 0))
         drop = self.options.drop_at
         if drop is not None and drop < number <= drop + self.options.drop_count:
@@ -311,7 +415,12 @@ class Controller:
             return False
         self.write(events)
         self.log.write(
-            event="report", number=number, sampled_ns=sampled, msc=device_time, values=[a[VALUE] for a in self.axes]
+            event="report",
+            node=self.node,
+            number=number,
+            sampled_ns=sampled,
+            msc=device_time,
+            values=[self.axes[axis][VALUE] for axis in sorted(self.axes)],
         )
         return True
 
@@ -324,11 +433,11 @@ class Controller:
     def unplug(self):
         self.is_gone = True
         self.log.write(event="unplug", host_ns=time.monotonic_ns())
-        self.testbed.uevent("/sys" + PARENT + "/event21", "remove")
-        self.testbed.uevent("/sys" + PARENT, "remove")
+        self.testbed.uevent(f"/sys{self.parent}/{self.event}", "remove")
+        self.testbed.uevent("/sys" + self.parent, "remove")
         os.close(self.reading_end)
         os.close(self.master)
-        self.testbed.remove_device("/sys" + PARENT)
+        self.testbed.remove_device("/sys" + self.parent)
         return False
 
 
@@ -358,9 +467,37 @@ def main():
         if not options.no_device:
             rider = Rider(options, truth)
             controller = Controller(testbed, options, rider, log)
+            controllers = [controller]
             if options.answer_cues:
                 CueFollower(options.answer_cues, rider).start()
-            threading.Thread(target=controller.feed, daemon=True).start()
+
+            def replug(began_ns):
+                time.sleep(max(0, began_ns + round(options.replug_at * 1e9) - time.monotonic_ns()) * 1e-9)
+
+                def add():
+                    back = Controller(testbed, options, rider, log, node=options.replug_node, serial=4)
+                    log.write(event="replug", host_ns=time.monotonic_ns())
+                    controllers.append(back)
+                    threading.Thread(target=back.feed, daemon=True).start()
+                    return False
+
+                GLib.idle_add(add)
+
+            again = replug if options.replug_at is not None else None
+            threading.Thread(target=controller.feed, args=(options.unplug_at, again), daemon=True).start()
+            if options.second:
+                second = Controller(
+                    testbed,
+                    options,
+                    rider,
+                    log,
+                    model=MODELS[options.second],
+                    node="/dev/input/event22",
+                    unique="aa:bb:cc:dd:ee:00",
+                    serial=5,
+                )
+                controllers.append(second)
+                threading.Thread(target=second.feed, args=(options.unplug_second_at,), daemon=True).start()
             if options.deny:
                 how = deny(root)
         loop = GLib.MainLoop()

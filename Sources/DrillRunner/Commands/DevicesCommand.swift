@@ -38,6 +38,11 @@ enum DevicesCommand {
 
   /// Listens to the sensors that were asked for, or to all that can be used, one after the other.
   private static func listen(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+    // A stop signal ends the listening, so that the sensor is left as it was.
+    let mailbox = Mailbox<String>()
+    StopSignals.watch { mailbox.post($0) }
+    let clock = MonotonicClock()
+    var stopped: String?
     var requests = try invocation.all(imu).map { try SensorRequest(parsing: $0) }
     if requests.isEmpty {
       let usable = try SensorCatalog().discover().filter(\.isUsable)
@@ -53,7 +58,14 @@ enum DevicesCommand {
       let source = rig.members[0].source
       console.message(
         "Listening to \(Printable.text(source.sensor.name)) for 3 s; let it lie still.")
-      let result = try SensorTest.run(source)
+      let result = try SensorTest.run(source) {
+        stopped = stopped ?? mailbox.take(until: clock.now(), clock: clock).first
+        return stopped != nil
+      }
+      if let stopped {
+        console.message("Stopped by \(stopped).")
+        return .notComplete
+      }
       isFit = isFit && result.lost == nil && result.check.streams.allSatisfy { $0.statistics.count > 0 }
       if invocation.has(.json) {
         documents.append(result.json)
@@ -76,13 +88,22 @@ enum DevicesCommand {
     var known: [DiscoveredSensor] = []
     var failure: SensorError?
     var isFirst = true
+    /// Without what is told once, and without the fuzz, which a program that reads the sensor switches off.
+    func settled(_ sensor: DiscoveredSensor) -> DiscoveredSensor {
+      var sensor = sensor
+      sensor.notes = []
+      for index in sensor.axes.indices { sensor.axes[index].fuzz = 0 }
+      return sensor
+    }
     func tell(_ change: String, _ sensor: DiscoveredSensor) {
       if json {
         let entry: JSONValue = ["change": .string(change), "sensor": DeviceReport.json(sensor)]
         console.result(entry.text())
         return
       }
-      let state = sensor.problem.map { "cannot be used: \(Printable.text($0.cause))" } ?? "usable"
+      let state =
+        (sensor.problem.map { "cannot be used: \(Printable.text($0.cause))" } ?? "usable")
+        + sensor.notes.map { "; \(Printable.text($0))" }.joined()
       console.result(
         "\(change): \(Printable.text(sensor.name))  \(sensor.path)  \(Printable.text(sensor.stableID))  \(state)"
       )
@@ -95,12 +116,12 @@ enum DevicesCommand {
         where !found.contains(where: { $0.path == sensor.path && $0.stableID == sensor.stableID }) {
           tell("gone", sensor)
         }
-        for sensor in found where !known.contains(sensor) {
+        for sensor in found where !known.contains(settled(sensor)) {
           let isKnown = known.contains { $0.path == sensor.path && $0.stableID == sensor.stableID }
           tell(isKnown ? "changed" : isFirst ? "connected" : "new", sensor)
         }
         if isFirst, found.isEmpty, !json { console.message("No sensor is connected. Waiting; Ctrl-C ends.") }
-        known = found
+        known = found.map(settled)
         isFirst = false
       } catch {
         if failure != error { console.error(error) }

@@ -39,6 +39,9 @@ enum RunCommand {
     let store = invocation.store
     let rig = try SensorRig.open(requests, requestedHz: drill.requestedHz, seed: seed, store: store)
     defer { for member in rig.members { member.source.stop() } }
+    for note in rig.sensors.flatMap({ $0.sensor.settings["notes"]?.array ?? [] }).compactMap(\.string) {
+      console.message("Note on the sensor: \(Printable.text(note)).")
+    }
     let setup = RunSetup(file: file, drill: drill, seed: seed, rig: rig)
     try DiskSpace.check(
       rig.streams, duration: setup.timeline.nominalDuration + .seconds(60), folder: store.folder)
@@ -129,6 +132,8 @@ enum RunCommand {
         case .signal(let name): throw RunError.stoppedBeforeRun(name)
         case .sensor(0, .lost(let reason, _)): throw RunError.sensorLostBeforeRun(reason)
         case .sound(.lost(let reason, _)): throw RunError.soundLostBeforeRun(reason)
+        case .sensor(_, .incident(let incident)):
+          if let note = LiveRun.note(of: incident) { console.message("Attention: \(note).") }
         case .sensor, .sensorFound, .sound, .store: break
         }
       }

@@ -39,6 +39,10 @@ struct DeviceReport {
           let gives = sensor.gives.map(Printable.text) ?? "\(sensor.axes.count) axes"
           lines.append("    usable: \(gives), \(DeviceReport.clockText(sensor))")
         }
+        for sibling in sensor.siblings {
+          lines.append("    with \(sibling.kind.rawValue): \(Printable.text(sibling.name))  \(sibling.path)")
+        }
+        for note in sensor.notes { lines.append("    note: \(Printable.text(note))") }
       }
     }
     if !adapters.isEmpty { lines += ["", "Serial adapters (possibly sensors; not opened to find out)"] }
@@ -111,6 +115,12 @@ struct DeviceReport {
     ]
     if let gives = sensor.gives { entry["gives"] = .string(gives) }
     if let serial = sensor.serial { entry["serial"] = .string(serial) }
+    entry["kernel_name"] = .string(sensor.kernelName)
+    entry["siblings"] = .array(
+      sensor.siblings.map {
+        ["kind": .string($0.kind.rawValue), "name": .string($0.name), "path": .string($0.path)]
+      })
+    if !sensor.notes.isEmpty { entry["notes"] = .array(sensor.notes.map { .string($0) }) }
     add(sensor.problem, to: &entry)
     return .object(entry)
   }

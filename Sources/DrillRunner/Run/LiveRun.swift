@@ -72,6 +72,8 @@ struct LiveRun {
         case .sensor(_, .lost(let reason, _)): throw RunError.sensorLostBeforeRun(reason)
         case .signal(let name): throw RunError.stoppedBeforeRun(name)
         case .sound(.lost(let reason, _)): throw RunError.soundLostBeforeRun(reason)
+        case .sensor(_, .incident(let incident)):
+          if let note = LiveRun.note(of: incident) { display.note(note) }
         case .sensor, .sensorFound, .sound, .store: break
         }
       }
@@ -149,6 +151,9 @@ struct LiveRun {
       }
     case .sensor(let member, .incident(let incident)):
       if incident.kind.isLoss { monitor.noteLoss(incident, member: member) }
+      if let note = LiveRun.note(of: incident) {
+        display.note("sensor \(setup.rig.members[member].name): \(note)")
+      }
       engine.record(incident, sensor: setup.rig.members[member].name)
     case .sensor(let member, .lost(let reason, let time)):
       lost(member, reason, at: time, &engine, &returned)
@@ -156,6 +161,12 @@ struct LiveRun {
     case .sensor(0, .ended(let time)): engine.handle(.sensorEnded(time))
     case .sensor(_, .ended), .sensor(_, .sample): break
     }
+  }
+
+  /// What is shown at once of a sensor's incident: what makes its values or its clock doubtful.
+  static func note(of incident: Incident) -> String? {
+    guard [.implausible, .clockJump].contains(incident.kind) else { return nil }
+    return incident.fields["reason"]?.string
   }
 
   private func seal(_ sink: any SessionSink, _ engine: inout RunEngine) throws -> RunResult {

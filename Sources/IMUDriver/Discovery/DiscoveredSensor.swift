@@ -1,7 +1,9 @@
 /// A sensor that is connected: who it is, and whether it can be used.
 public struct DiscoveredSensor: Hashable, Sendable {
-  /// The device's own name.
+  /// A plain name for a controller that is known, "DualSense (Motion Sensors)"; else the device's own.
   public var name: String
+  /// The name that the device or its kernel driver gives.
+  public var kernelName: String
   /// The driver of this program that reads it: "evdev", "iio".
   public var driver: String
   /// "usb", "bluetooth", …
@@ -24,6 +26,12 @@ public struct DiscoveredSensor: Hashable, Sendable {
   public var gives: String?
   /// The IIO devices that it consists of; empty for any other driver.
   var iioEntries: [IIOEntry] = []
+  /// The other parts of the same controller: its buttons, its touchpad, its battery.
+  public var siblings: [SiblingNode] = []
+  /// What was done on the device just now, in words: a fuzz that a killed program had left off was put back.
+  public var notes: [String] = []
+  /// What the table of controllers says of it.
+  var known: KnownController?
 
   public var isUsable: Bool { problem == nil }
 
@@ -31,7 +39,10 @@ public struct DiscoveredSensor: Hashable, Sendable {
   var problemText: String { problem?.cause ?? "it can be used" }
 
   /// Names one unit: "evdev-054c-0ce6-aabbccddeeff". Of `uniqueID` and `port` only letters and digits count.
-  static func stableID(vendor: UInt16, product: UInt16, uniqueID: String?, port: String?) -> String {
+  /// `part` tells apart the sensors of a unit that has several.
+  static func stableID(
+    vendor: UInt16, product: UInt16, uniqueID: String?, port: String?, part: String? = nil
+  ) -> String {
     func hex(_ number: UInt16) -> String {
       let digits = String(number, radix: 16)
       return String(repeating: "0", count: 4 - digits.count) + digits
@@ -43,6 +54,6 @@ public struct DiscoveredSensor: Hashable, Sendable {
       return kept.isEmpty ? nil : String(String.UnicodeScalarView(kept))
     }
     let unit = plain(uniqueID) ?? plain(port).map { "port-" + $0 }
-    return "evdev-\(hex(vendor))-\(hex(product))-\(unit ?? "unnumbered")"
+    return "evdev-\(hex(vendor))-\(hex(product))-\(unit ?? "unnumbered")" + (part.map { "-" + $0 } ?? "")
   }
 }

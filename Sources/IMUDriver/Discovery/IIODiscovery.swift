@@ -100,7 +100,8 @@ struct IIODiscovery {
     let names = members.map(\.device.entry.name)
     let first = members[0]
     var sensor = DiscoveredSensor(
-      name: names.joined(separator: " + "), driver: "iio", bus: first.bus, vendor: 0, product: 0,
+      name: names.joined(separator: " + "), kernelName: names.joined(separator: " + "), driver: "iio",
+      bus: first.bus, vendor: 0, product: 0,
       path: first.device.entry.node,
       stableID: IIODiscovery.stableID(names: names, bus: first.bus, place: first.place), serial: nil,
       axes: [],

@@ -13,22 +13,68 @@ struct MotionNode: Hashable, Sendable {
   var uniqueID: String?
   /// Where it is plugged in.
   var port: String?
+  /// The other parts of the same controller.
+  var siblings: [SiblingNode] = []
+
+  /// What the node is by udev's marks.
+  private var kind: SiblingNode.Kind
+  /// The folder in /sys of the HID device that it belongs to.
+  private var hidFolder: String?
 
   /// All motion nodes that are connected, by number.
   ///
   /// udev marks the parent and the node both as accelerometers; only the node can be opened. Where there is no
-  /// udev database (a container), the kernel's own property tells a motion node. `is_initialized` is not asked:
-  /// it is false in such places too.
+  /// udev database (a container), the kernel's own property tells a motion node; those of a Wii Remote, which
+  /// have neither, are told by vendor, product and name. `is_initialized` is not asked: it is false in such
+  /// places too.
   static func connected(calls: UdevCalls) throws(SensorError) -> [MotionNode] {
     guard let udev = calls.new() else { throw .udevFailed(call: "udev_new", errno: errno) }
     defer { calls.unref(udev) }
+    let all = try devices(udev, subsystem: "input", names: "event*", calls: calls) {
+      MotionNode($0, calls: calls)
+    }
+    var motion = all.filter { $0.kind == .motion }
+      .sorted { ($0.path.count, $0.path) < ($1.path.count, $1.path) }
+    guard !motion.isEmpty else { return [] }
+    // Batteries are a convenience: without them the sensors are found all the same.
+    let batteries = try? devices(udev, subsystem: "power_supply", names: "*", calls: calls) { device in
+      calls.systemPath(of: device).map { path in
+        SiblingNode(
+          kind: .battery, name: path.split(separator: "/").last.map(String.init) ?? path, path: path)
+      }
+    }
+    for index in motion.indices {
+      let node = motion[index]
+      motion[index].siblings =
+        all.filter { $0.path != node.path && $0.isPart(ofSameUnitAs: node) }
+        .map { SiblingNode(kind: $0.kind, name: $0.name, path: $0.path) }
+        .sorted { ($0.path.count, $0.path) < ($1.path.count, $1.path) }
+        + (batteries ?? []).filter { battery in
+          node.hidFolder.map { battery.path.hasPrefix($0 + "/") } ?? false
+        }
+    }
+    return motion
+  }
+
+  /// Nodes of one controller have the same unit number, or else belong to the same HID device.
+  private func isPart(ofSameUnitAs other: MotionNode) -> Bool {
+    if let uniqueID, let theirs = other.uniqueID {
+      return uniqueID == theirs && vendor == other.vendor && product == other.product
+    }
+    return hidFolder != nil && hidFolder == other.hidFolder
+  }
+
+  private static func devices<Found>(
+    _ udev: OpaquePointer, subsystem: String, names: String, calls: UdevCalls,
+    read: (OpaquePointer) -> Found?
+  ) throws(SensorError) -> [Found] {
     guard let enumerate = calls.enumerateNew(udev) else {
       throw .udevFailed(call: "udev_enumerate_new", errno: errno)
     }
     defer { calls.enumerateUnref(enumerate) }
     let steps = [
-      ("udev_enumerate_add_match_subsystem", calls.matchSubsystem(enumerate, "input")),
-      ("udev_enumerate_add_match_sysname", calls.matchSysname(enumerate, "event*")),
+      ("udev_enumerate_add_match_subsystem", calls.matchSubsystem(enumerate, subsystem)),
+      ("udev_enumerate_add_match_sysname", calls.matchSysname(enumerate, names)),
       ("udev_enumerate_scan_devices", calls.scan(enumerate)),
     ]
     for (call, result) in steps where result < 0 {
@@ -37,12 +83,11 @@ struct MotionNode: Hashable, Sendable {
     return calls.paths(enumerate).compactMap { path in
       guard let device = calls.device(udev, at: path) else { return nil }
       defer { calls.unrefDevice(device) }
-      return MotionNode(device, calls: calls)
+      return read(device)
     }
-    .sorted { ($0.path.count, $0.path) < ($1.path.count, $1.path) }
   }
 
-  /// Reads a node's entry; nil where the device is no motion node.
+  /// Reads a node's entry; nil where the device has no node.
   private init?(_ device: OpaquePointer, calls: UdevCalls) {
     guard let node = calls.node(of: device) else { return nil }
     let parent = calls.parent(of: device, subsystem: "input")
@@ -50,10 +95,7 @@ struct MotionNode: Hashable, Sendable {
       let text = parent.flatMap { calls.attribute(name, of: $0) }
       return text.flatMap { $0.isEmpty ? nil : $0 }
     }
-    // sysfs prints bit masks as hexadecimal words, the lowest word last.
-    let lowest = attribute("properties")?.split(separator: " ").last.flatMap { UInt64($0, radix: 16) }
-    let declared = (lowest ?? 0) & 1 << UInt64(INPUT_PROP_ACCELEROMETER) != 0
-    guard declared || calls.property("ID_INPUT_ACCELEROMETER", of: device) == "1" else { return nil }
+    func isMarked(_ property: String) -> Bool { calls.property(property, of: device) == "1" }
     func number(_ name: String) -> UInt16 { attribute(name).flatMap { UInt16($0, radix: 16) } ?? 0 }
     path = node
     name = attribute("name") ?? "unnamed sensor"
@@ -62,5 +104,19 @@ struct MotionNode: Hashable, Sendable {
     product = number("id/product")
     uniqueID = attribute("uniq")
     port = calls.property("ID_PATH", of: device) ?? attribute("phys")
+    hidFolder = calls.parent(of: device, subsystem: "hid").flatMap(calls.systemPath)
+    // sysfs prints bit masks as hexadecimal words, the lowest word last.
+    let lowest = attribute("properties")?.split(separator: " ").last.flatMap { UInt64($0, radix: 16) }
+    let declared = (lowest ?? 0) & 1 << UInt64(INPUT_PROP_ACCELEROMETER) != 0
+    let known = KnownController.find(vendor: vendor, product: product, kernelName: name)
+    if declared || isMarked("ID_INPUT_ACCELEROMETER") || known?.kernelNameEnd != nil {
+      kind = .motion
+    } else if isMarked("ID_INPUT_TOUCHPAD") {
+      kind = .touchpad
+    } else if isMarked("ID_INPUT_JOYSTICK") {
+      kind = .buttons
+    } else {
+      kind = .other
+    }
   }
 }

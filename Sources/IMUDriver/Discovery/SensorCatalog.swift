@@ -19,7 +19,8 @@ public struct SensorCatalog: Sendable {
   }
 
   /// All sensors that are connected, the unusable ones with their reason; empty when there is none. Nodes are
-  /// opened for a moment to ask for their axes; nothing is changed on them.
+  /// opened for a moment to ask for their axes; nothing is changed on them but what a killed program left
+  /// changed, which is put back.
   public func discover() throws(SensorError) -> [DiscoveredSensor] {
     var found: [DiscoveredSensor] = []
     for node in try MotionNode.connected(calls: udev) { found.append(inspect(node)) }
@@ -66,16 +67,20 @@ public struct SensorCatalog: Sendable {
   }
 
   private func inspect(_ node: MotionNode) -> DiscoveredSensor {
+    let known = KnownController.find(vendor: node.vendor, product: node.product, kernelName: node.name)
     var sensor = DiscoveredSensor(
-      name: node.name, driver: "evdev", bus: BusName.word(node.bus), vendor: node.vendor,
-      product: node.product, path: node.path,
+      name: known?.plainName ?? node.name, kernelName: node.name, driver: "evdev",
+      bus: BusName.word(node.bus), vendor: node.vendor, product: node.product, path: node.path,
       stableID: DiscoveredSensor.stableID(
-        vendor: node.vendor, product: node.product, uniqueID: node.uniqueID, port: node.port),
-      serial: node.uniqueID, axes: [], hasDeviceClock: nil, problem: nil)
+        vendor: node.vendor, product: node.product, uniqueID: node.uniqueID, port: node.port,
+        part: known?.partID),
+      serial: node.uniqueID, axes: [], hasDeviceClock: nil, problem: nil, siblings: node.siblings,
+      known: known)
     do throws(SensorError) {
       let open = try EvdevNode.open(node.path, calls: evdev)
       defer { open.close() }
-      let inspection = try EvdevInspection(open)
+      if let note = FuzzRecord().restoreLeftover(sensor.stableID, on: open) { sensor.notes.append(note) }
+      let inspection = try EvdevInspection(open, known: known)
       sensor.axes = inspection.axes
       sensor.hasDeviceClock = inspection.hasDeviceClock
       sensor.problem = inspection.problem

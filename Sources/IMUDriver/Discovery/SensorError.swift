@@ -16,6 +16,8 @@ public enum SensorError: DiagnosedError, Hashable {
   case unusable(path: String, reason: String, remedy: String?)
   /// The node refused a request without which it cannot be read.
   case requestRefused(path: String, request: String, errno: Int32)
+  /// The user's gain file cannot be used.
+  case badGains(path: String, line: Int?, reason: String)
   /// libudev could not be used.
   case udevFailed(call: String, errno: Int32)
   /// The reader could not be set up.
@@ -36,6 +38,8 @@ public enum SensorError: DiagnosedError, Hashable {
     case .permissionDenied(let path), .cannotOpen(let path, _): "cannot open \(path)"
     case .unusable(let path, _, _): "cannot use \(path)"
     case .requestRefused(let path, _, _), .cannotStart(let path, _, _): "cannot read \(path)"
+    case .badGains(let path, let line, _):
+      "cannot read the gains in \(path)" + (line.map { ", line \($0)" } ?? "")
     case .udevFailed: "cannot look for sensors"
     }
   }
@@ -51,7 +55,7 @@ public enum SensorError: DiagnosedError, Hashable {
       found.isEmpty ? "no sensor is connected" : "connected are \(SensorError.list(found))"
     case .permissionDenied: "permission denied"
     case .cannotOpen(_, let errno): systemErrorText(errno)
-    case .unusable(_, let reason, _): reason
+    case .unusable(_, let reason, _), .badGains(_, _, let reason): reason
     case .requestRefused(_, let request, let errno), .cannotStart(_, let request, let errno),
       .udevFailed(let request, let errno):
       "\(request): \(systemErrorText(errno))"
@@ -78,6 +82,7 @@ public enum SensorError: DiagnosedError, Hashable {
       errno == ENODEV ? "reconnect the sensor" : "`drillrunner devices` lists the sensors that can be used"
     case .udevFailed: "name the device node itself: --imu /dev/input/eventN"
     case .cannotStart: nil
+    case .badGains: "mend the file, or move it away; docs/sensors.md shows how it is written"
     }
   }
 

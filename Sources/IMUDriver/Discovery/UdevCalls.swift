@@ -77,6 +77,11 @@ struct UdevCalls: Sendable {
     udev_device_get_devnode(device).map { String(cString: $0) }
   }
 
+  /// udev_device_get_syspath(3).
+  func systemPath(of device: OpaquePointer) -> String? {
+    udev_device_get_syspath(device).map { String(cString: $0) }
+  }
+
   /// udev_device_get_property_value(3).
   func property(_ name: String, of device: OpaquePointer) -> String? {
     udev_device_get_property_value(device, name).map { String(cString: $0) }

@@ -22,7 +22,8 @@ struct EvdevTiming: Hashable, Sendable {
 /// time and no axis is a sample all the same: nothing moved.
 struct EvdevDecoder: Sendable {
   enum Output: Hashable, Sendable {
-    case samples(accelerometer: MotionSample, gyroscope: MotionSample)
+    /// A row of each sensor that the node has.
+    case samples(accelerometer: MotionSample?, gyroscope: MotionSample?)
     /// The kernel's queue was full (SYN_DROPPED) and events are lost; `discarded` more were thrown away up to
     /// the end of their report. The carried values are unknown until the device is asked: see `settle`.
     case dropped(discarded: Int, afterFirstSample: Bool)
@@ -31,6 +32,7 @@ struct EvdevDecoder: Sendable {
   }
 
   let timing: EvdevTiming
+  let layout: MotionLayout
   private var values: MotionAxisValues
   /// The axes of which no value is known that belongs to the next report. Rows name them as invalid.
   private(set) var unknown: Set<MotionAxis>
@@ -43,10 +45,11 @@ struct EvdevDecoder: Sendable {
 
   /// `values` are the axes' values before the next report (EVIOCGABS): what an axis that has not changed yet is
   /// at. nil where they are not known.
-  init(timing: EvdevTiming, values: MotionAxisValues?) {
+  init(timing: EvdevTiming, layout: MotionLayout = .both, values: MotionAxisValues?) {
     self.timing = timing
+    self.layout = layout
     self.values = values ?? MotionAxisValues()
-    unknown = values == nil ? Set(MotionAxis.allCases) : []
+    unknown = values == nil ? Set(layout.axes) : []
   }
 
   /// Gives the axes' values before the next report, after a loss.
@@ -60,7 +63,7 @@ struct EvdevDecoder: Sendable {
     switch (Int32(event.type), Int32(event.code)) {
     case (EV_SYN, SYN_DROPPED):
       isDiscarding = true
-      unknown = Set(MotionAxis.allCases)
+      unknown = Set(layout.axes)
       hasAxis = false
       hasDeviceTime = false
       return nil
@@ -74,7 +77,7 @@ struct EvdevDecoder: Sendable {
       hasDeviceTime = true
       return nil
     case (EV_ABS, let code):
-      guard let axis = EvdevDecoder.axis(of: code) else { return nil }
+      guard let axis = EvdevDecoder.axis(of: code), layout.axes.contains(axis) else { return nil }
       values[axis] = event.value
       unknown.remove(axis)
       hasAxis = true
@@ -118,7 +121,7 @@ struct EvdevDecoder: Sendable {
         invalid: invalid + axes.filter(unknown.contains).map(\.rowKey))
     }
     return .samples(
-      accelerometer: sample(MotionAxis.acceleration), gyroscope: sample(MotionAxis.rotation))
+      accelerometer: layout.accelerometer.map(sample), gyroscope: layout.gyroscope.map(sample))
   }
 
   private static func axis(of code: Int32) -> MotionAxis? {

@@ -18,7 +18,12 @@ struct EvdevEvent: Hashable, Sendable {
     self.value = value
   }
 
-  init(_ event: input_event) {
+  /// nil where the bytes are no event: its time or type cannot be one. That happens where a reader is out of
+  /// step with the events, which a kernel node never lets happen and a pseudo-terminal that runs full does.
+  init?(_ event: input_event) {
+    guard (0..<1_000_000).contains(event.time.tv_usec), (0..<(1 << 31)).contains(event.time.tv_sec),
+      event.type <= EV_MAX
+    else { return nil }
     timeNs = Int64(event.time.tv_sec) * 1_000_000_000 + Int64(event.time.tv_usec) * 1000
     type = event.type
     code = event.code

@@ -1,14 +1,17 @@
 import CLinux
 import MotionCore
 
-/// What an open motion node says of itself, and whether this version can use it.
+/// What an open motion node says of itself, and whether it can be used.
 struct EvdevInspection: Sendable {
   var axes: [MotionAxisRange]
   var hasDeviceClock: Bool
+  /// The sensors on the axes.
+  var layout: MotionLayout
   /// Why it cannot be used; nil when it can.
   var problem: SensorError?
 
-  init(_ node: EvdevNode) throws(SensorError) {
+  /// `known` is what the table says of the controller, if it is in it.
+  init(_ node: EvdevNode, known: KnownController?) throws(SensorError) {
     let infos = try node.axes()
     axes = MotionAxis.allCases.compactMap { axis in
       infos[axis].map {
@@ -17,25 +20,37 @@ struct EvdevInspection: Sendable {
       }
     }
     hasDeviceClock = node.hasDeviceClock()
-    problem = EvdevInspection.problem(of: axes, declaresMotion: node.declaresMotion(), path: node.path)
+    layout = known?.layout ?? EvdevInspection.layout(of: axes)
+    problem = EvdevInspection.problem(
+      of: axes, layout: layout, declaresMotion: known != nil || node.declaresMotion(),
+      hasUnits: known?.documentedUnits != nil, path: node.path)
   }
 
-  /// A motion node has all six axes, each with a resolution, and declares that these are units of motion.
-  static func problem(of axes: [MotionAxisRange], declaresMotion: Bool, path: String) -> SensorError? {
-    func missing(_ wanted: [MotionAxis]) -> [MotionAxis] {
-      wanted.filter { axis in !axes.contains { $0.axis == axis } }
+  /// By the kernel's rule, for a controller that is not known.
+  static func layout(of axes: [MotionAxisRange]) -> MotionLayout {
+    func present(_ wanted: [MotionAxis]) -> [MotionAxis]? {
+      wanted.allSatisfy { axis in axes.contains { $0.axis == axis } } ? wanted : nil
     }
+    return MotionLayout(
+      accelerometer: present(MotionAxis.acceleration), gyroscope: present(MotionAxis.rotation))
+  }
+
+  /// A motion node has the axes of its sensors, each with a resolution, and declares that these are units of
+  /// motion. `hasUnits`: the units are documented elsewhere.
+  static func problem(
+    of axes: [MotionAxisRange], layout: MotionLayout, declaresMotion: Bool, hasUnits: Bool = false,
+    path: String
+  ) -> SensorError? {
     func names(_ axes: [MotionAxis]) -> String { axes.map(\.kernelName).joined(separator: ", ") }
-    let remedy = "use a controller whose motion sensor has an accelerometer and a gyroscope (docs/sensors.md)"
-    let noGyroscope = missing(MotionAxis.rotation)
-    let noAccelerometer = missing(MotionAxis.acceleration)
-    let noUnits = axes.filter { $0.resolution <= 0 }.map(\.axis)
+    let remedy = "use a controller whose motion sensor the kernel describes (docs/sensors.md)"
+    let missing = layout.axes.filter { axis in !axes.contains { $0.axis == axis } }
+    let noUnits = axes.filter { layout.axes.contains($0.axis) && $0.resolution <= 0 }.map(\.axis)
     let reason: String
-    if !noAccelerometer.isEmpty {
-      reason = "it has no accelerometer (axes \(names(noAccelerometer)) are missing)"
-    } else if !noGyroscope.isEmpty {
-      reason = "it has no gyroscope (axes \(names(noGyroscope)) are missing), which this version needs"
-    } else if !noUnits.isEmpty {
+    if layout.axes.isEmpty {
+      reason = "it has neither an accelerometer nor a gyroscope of three axes"
+    } else if !missing.isEmpty {
+      reason = "its axes \(names(missing)) are missing"
+    } else if !noUnits.isEmpty, !hasUnits {
       reason = "its driver gives no resolution for \(names(noUnits)), so their unit is unknown"
     } else if !declaresMotion {
       reason = "its driver does not declare a motion sensor, so the unit of its axes is unknown"

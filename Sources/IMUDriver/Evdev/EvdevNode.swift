@@ -54,9 +54,11 @@ struct EvdevNode: Sendable {
 
   /// Those of the six motion axes that the node has, with their ranges and present values.
   func axes() throws(SensorError) -> [MotionAxis: input_absinfo] {
+    var mask: UInt64 = 0
+    let request = InputRequest.getBits(ofType: EV_ABS, length: MemoryLayout<UInt64>.size)
+    try check(calls.ioctl(descriptor, request, &mask), request)
     var found: [MotionAxis: input_absinfo] = [:]
-    for axis in MotionAxis.allCases {
-      guard has(bit: axis.code, request: { .getBits(ofType: EV_ABS, length: $0) }) else { continue }
+    for axis in MotionAxis.allCases where mask & 1 << UInt64(axis.code) != 0 {
       found[axis] = try info(of: axis)
     }
     return found

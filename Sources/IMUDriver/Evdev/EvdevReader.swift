@@ -9,7 +9,11 @@ struct EvdevReader: Sendable {
   let stopDescriptor: Int32
   let clock: any HostClock
   var decoder: EvdevDecoder
+  /// What watches the rows; nil where nothing does.
+  var findings: EvdevFindings?
   let deliver: @Sendable (SensorEvent) -> Void
+  /// The last bytes were no event.
+  var isOutOfStep = false
 
   /// Twice the kernel's queue for six axes, so that one read empties it.
   private static let eventsPerRead = 256
@@ -56,13 +60,28 @@ struct EvdevReader: Sendable {
   ) -> Int {
     var position = 0
     while position + EvdevEvent.size <= filled {
-      let event = EvdevEvent(buffer.loadUnaligned(fromByteOffset: position, as: input_event.self))
-      position += EvdevEvent.size
+      let bytes = buffer.loadUnaligned(fromByteOffset: position, as: input_event.self)
+      var event = EvdevEvent(bytes)
+      position += event == nil ? 1 : EvdevEvent.size
+      if event == nil {
+        // Searched byte by byte for the next event; what was lost is a loss like any that the kernel tells.
+        guard !isOutOfStep else { continue }
+        event = EvdevEvent(timeNs: 0, type: EV_SYN, code: SYN_DROPPED, value: 0)
+        isOutOfStep = true
+      } else {
+        isOutOfStep = false
+      }
+      guard let event else { continue }
       switch decoder.accept(event, receipt: receipt) {
       case nil: break
       case .samples(let accelerometer, let gyroscope):
-        deliver(.sample(stream: EvdevSource.accelerometerStream, accelerometer))
-        deliver(.sample(stream: EvdevSource.gyroscopeStream, gyroscope))
+        if let accelerometer {
+          deliver(.sample(stream: EvdevSource.accelerometerStream, accelerometer))
+        }
+        if let gyroscope { deliver(.sample(stream: EvdevSource.gyroscopeStream, gyroscope)) }
+        for found in findings?.note(accelerometer: accelerometer, gyroscope: gyroscope) ?? [] {
+          deliver(.incident(found))
+        }
       case .dropped(let discarded, let afterFirstSample):
         // What the queue held between open and start is not a loss of the recording.
         if afterFirstSample {

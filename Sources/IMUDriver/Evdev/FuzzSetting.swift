@@ -1,48 +1,94 @@
+import Glibc
 import MotionCore
 
 /// The kernel smooths the axes with a fuzz, for every reader of the device. It is set to 0 while recording, so
-/// that the rows hold what the sensor delivered, and put back afterwards.
+/// that the rows hold what the sensor delivered, and put back afterwards; what is noted in between lets the next
+/// start put it back when this one is killed.
 struct FuzzSetting: Sendable {
   private let original: [MotionAxisRange]
+  private let stableID: String
+  private let record: FuzzRecord
+  private var held: FuzzRecord.Held?
   /// The axes whose fuzz was changed.
   private var changed: [MotionAxis] = []
   /// Why the kernel kept its fuzz; nil when it is off.
-  private var refusal: SensorError?
+  private var refusal: String?
+  /// What became of it at the end; nil before.
+  private var outcome: String?
 
-  init(axes: [MotionAxisRange]) {
+  init(axes: [MotionAxisRange], stableID: String, record: FuzzRecord) {
     original = axes
+    self.stableID = stableID
+    self.record = record
   }
 
-  /// Sets the fuzz of every axis to 0. A refusal is noted; the sensor can be read all the same.
+  /// Sets the fuzz of every axis to 0. A refusal is noted, and what was changed is put back; so is a note that
+  /// cannot be written, without which nothing is changed. The sensor can be read all the same.
   mutating func switchOff(on node: EvdevNode) {
+    let smoothed = original.filter { $0.fuzz != 0 }
+    guard !smoothed.isEmpty else { return }
+    do {
+      held = try record.hold(stableID, smoothed)
+    } catch {
+      refusal =
+        error.code == EWOULDBLOCK
+        ? "another running program has changed it" : "the change could not be noted first: \(error)"
+      return
+    }
     do throws(SensorError) {
-      for range in original where range.fuzz != 0 {
+      for range in smoothed {
         try node.setFuzz(0, of: range.axis)
         changed.append(range.axis)
       }
     } catch {
-      refusal = error
+      refusal = "the kernel refused to change it: \(error.cause)"
       restore(on: node)
     }
   }
 
-  /// Puts back what was changed. A device that is gone keeps nothing.
+  /// Puts back what the note says, and so what an earlier run could not, unless another program has changed it since. A device that is gone keeps
+  /// nothing.
   mutating func restore(on node: EvdevNode) {
-    for range in original where changed.contains(range.axis) {
-      try? node.setFuzz(range.fuzz, of: range.axis)
+    guard let held else { return }
+    self.held = nil
+    var failure: SensorError?
+    var foreign: [String] = []
+    for (axis, fuzz) in held.fuzz {
+      do throws(SensorError) {
+        if try node.info(of: axis).fuzz == 0 {
+          try node.setFuzz(fuzz, of: axis)
+        } else if changed.contains(axis) {
+          foreign.append(axis.kernelName)
+        }
+      } catch {
+        failure = error
+      }
     }
     changed = []
+    switch failure {
+    case .requestRefused(_, _, let errno)? where errno == ENODEV:
+      outcome = "the device is gone"
+      record.release(held)
+    case let failure?:
+      outcome = "it could not be put back, the next start tries again: \(failure.cause)"
+      record.keep(held)
+    case nil:
+      outcome =
+        foreign.isEmpty
+        ? "put back" : "put back, but for \(foreign.joined(separator: ", ")), changed by another"
+      record.release(held)
+    }
   }
 
-  /// For the manifest: the device's own fuzz, and whether it was on while recording.
+  /// For the manifest: the device's own fuzz, whether it was on while recording, and what became of it.
   var settings: JSONValue {
     var fuzz = JSONObject()
     for range in original { fuzz.append(range.axis.kernelName, .integer(Int64(range.fuzz))) }
-    return [
+    var settings: JSONObject = [
       "device": .object(fuzz),
-      "while_recording": refusal.map {
-        ["kept": true, "reason": .string("the kernel refused to change it: \($0.cause)")]
-      } ?? .integer(0),
+      "while_recording": refusal.map { ["kept": true, "reason": .string($0)] } ?? .integer(0),
     ]
+    if let outcome { settings["afterwards"] = .string(outcome) }
+    return .object(settings)
   }
 }

@@ -2,7 +2,8 @@ import CLinux
 
 /// The six axes of a motion node, in the order of the rows (Documentation/input/event-codes.rst, "accelerometer":
 /// with INPUT_PROP_ACCELEROMETER the linear axes are accelerations, and the resolution means units per g; the
-/// rotational ones are rates, and it means units per degree per second).
+/// rotational ones are rates, and it means units per degree per second). Which sensor a node has on them says its
+/// `MotionLayout`.
 public enum MotionAxis: Int, CaseIterable, Hashable, Sendable {
   case accelerationX, accelerationY, accelerationZ
   case rotationX, rotationY, rotationZ

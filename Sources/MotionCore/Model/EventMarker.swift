@@ -64,6 +64,8 @@ public enum IncidentKind: String, Sendable, CaseIterable {
   case clockJump = "clock_jump"
   case nonfinite
   case frozen
+  /// The acceleration at rest is not one g.
+  case implausible
   case audioLost = "audio_lost"
   case underrun
   case lateCue = "late_cue"
@@ -76,7 +78,7 @@ public enum IncidentKind: String, Sendable, CaseIterable {
   /// Whether an incident of a sensor proves that rows are missing. The others say that something is odd.
   public var isLoss: Bool {
     switch self {
-    case .droppedEvents, .fifoOverflow, .checksum, .nonfinite: true
+    case .droppedEvents, .fifoOverflow, .checksum, .queueFull, .nonfinite: true
     default: false
     }
   }

@@ -1,6 +1,6 @@
 /// A sensor as the manifest names it: who delivered the rows.
 public struct SensorDescription: Hashable, Sendable {
-  /// The device's own name, "DualSense Wireless Controller Motion Sensors".
+  /// A plain name where the device is known, "DualSense (Motion Sensors)"; else its own.
   public var name: String
   /// The driver of this program: "evdev", "replay", "csv", "simulated".
   public var driver: String

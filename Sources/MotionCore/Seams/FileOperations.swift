@@ -152,7 +152,7 @@ extension FileSystem {
 
   /// Makes a call again while it is interrupted (EINTR), and throws its negative errno.
   @discardableResult
-  func check(_ name: String, _ path: String, _ body: () -> Int) throws(FileError) -> Int {
+  public func check(_ name: String, _ path: String, _ body: () -> Int) throws(FileError) -> Int {
     while true {
       let result = body()
       if result >= 0 { return result }
