@@ -33,10 +33,10 @@ import Testing
     }
   }
 
-  private static func reportBytes(_ deviceTime: Int32) -> [UInt8] {
+  private static func reportBytes(_ deviceTime: Int32, at time: timeval = timeval()) -> [UInt8] {
     let events = [(EV_MSC, MSC_TIMESTAMP, deviceTime), (EV_SYN, SYN_REPORT, 0)]
     return events.flatMap { type, code, value in
-      var event = input_event(time: timeval(), type: UInt16(type), code: UInt16(code), value: value)
+      var event = input_event(time: time, type: UInt16(type), code: UInt16(code), value: value)
       return withUnsafeBytes(of: &event) { Array($0) }
     }
   }
@@ -80,7 +80,7 @@ import Testing
   func eventsThatAreCutByReadsAreJoined(pieces: Int) throws {
     let times = Array(Int32(1)...90)
     let sink = try EvdevReaderTests.run { end in
-      EvdevReaderTests.write(times.flatMap(EvdevReaderTests.reportBytes), pieces: pieces, to: end)
+      EvdevReaderTests.write(times.flatMap { EvdevReaderTests.reportBytes($0) }, pieces: pieces, to: end)
     }
     #expect(sink.deviceTimes == times.map(Int64.init))
     #expect(sink.losses == ["the device was disconnected"])
@@ -118,10 +118,10 @@ import Testing
   /// and the loss is told.
   @Test(arguments: [1, 7, 8, 16, 23]) func bytesThatAreMissingAreALoss(count: Int) throws {
     let sink = try EvdevReaderTests.run { end in
-      let cut = EvdevReaderTests.reportBytes(2).dropFirst(count)
-      let bytes =
-        EvdevReaderTests.reportBytes(1) + cut + EvdevReaderTests.reportBytes(3)
-        + EvdevReaderTests.reportBytes(4)
+      func report(_ number: Int32) -> [UInt8] {
+        EvdevReaderTests.reportBytes(number, at: timeval(tv_sec: 19_300, tv_usec: 663_000 + Int(number)))
+      }
+      let bytes = report(1) + report(2).dropFirst(count) + report(3) + report(4)
       EvdevReaderTests.write(bytes, pieces: bytes.count, to: end)
     }
     #expect(sink.deviceTimes.first == 1 && sink.deviceTimes.last == 4)

@@ -8,14 +8,27 @@ import Testing
 @Suite(.serialized) struct EvdevSourceTests {
   private static let everyAxis = Array(0..<6)
 
-  /// Compares rows with the reports that the node sent, from the first on.
-  private static func expectRows(of run: MockDevice, equal reports: [MockDevice.LogLine]) {
+  /// Compares rows with the reports that the node sent, in order; returns the pairs. A report may be missing only
+  /// where the driver has told a loss: on a busy machine the mock's queue can run over, as a real one can.
+  @discardableResult
+  private static func expectRows(
+    of run: MockDevice, equal reports: [MockDevice.LogLine]
+  ) -> [(row: MockDevice.Line, sent: MockDevice.LogLine)] {
     let accelerometer = run.rows(ofStream: 0)
     let gyroscope = run.rows(ofStream: 1)
     #expect(accelerometer.count == gyroscope.count)
     #expect(accelerometer.count <= reports.count)
+    var pairs: [(row: MockDevice.Line, sent: MockDevice.LogLine)] = []
+    var rest = reports[...]
     for (index, (a, g)) in zip(accelerometer, gyroscope).enumerated() {
-      let sent = reports[index]
+      let position = rest.firstIndex { $0.msc == a.t } ?? rest.startIndex
+      if position > rest.startIndex, !run.incidents.contains("dropped_events") {
+        Issue.record(
+          "row \(index): \(position - rest.startIndex) reports before it are missing, and no loss is told")
+        return pairs
+      }
+      rest = rest[position...]
+      guard let sent = rest.popFirst() else { break }
       // Values that a row itself calls invalid are not compared.
       let isValid = ["x", "y", "z"].map { a.invalid?.contains($0) != true }
       let isValidRate = ["x", "y", "z"].map { g.invalid?.contains($0) != true }
@@ -24,23 +37,27 @@ import Testing
         zip(zip(values + rates, expected), isValid + isValidRate).allSatisfy({ $0.0 == $0.1 || !$1 })
       else {
         Issue.record("row \(index): \(a) and \(g), and not \(sent)")
-        return
+        return pairs
       }
+      pairs.append((a, sent))
     }
+    return pairs
   }
 
   @Test func everyReportArrivesWithItsValuesAndTimes() throws {
     let run = try MockDevice.controller([], probe: ["capture", "auto", "60", "700"])
     #expect(run.exitCode == 0, "\(run.messages)")
     let rows = run.rows(ofStream: 0)
-    #expect(rows.count >= 350 && run.incidents.isEmpty && run.losses.isEmpty)
+    #expect(rows.count >= 350 && run.losses.isEmpty)
+    #expect(run.incidents.allSatisfy { $0 == "dropped_events" })
     #expect(run.lines.last?.stopped == true)
-    EvdevSourceTests.expectRows(of: run, equal: run.reports)
+    let pairs = EvdevSourceTests.expectRows(of: run, equal: run.reports)
+    #expect(pairs.count == rows.count)
     // The counter starts a second before its wrap and is kept wrapped.
     #expect(rows.first?.t == 4_293_967_296)
     #expect(rows.contains { ($0.t ?? .max) < 1_000_000 })
     // The kernel's stamp, cut to µs, lies between the sample and the receipt, all on one clock.
-    for (row, sent) in zip(rows, run.reports) {
+    for (row, sent) in pairs {
       let k = try #require(row.k)
       let h = try #require(row.h)
       let sampled = try #require(sent.sampledNs)

@@ -27,7 +27,7 @@ extension MockChipTests {
       let text = chip.run.description
       for part in [
         #""clocks":[]"#, #""name":"accelerometer","clock":"host","unit":"m/s2","timestamp_source":"kernel""#,
-        #""scale":[0.000598],"offset":[0.0],"mount_matrix":[[0.0,1.0,0.0],[-1.0,0.0,0.0],[0.0,0.0,1.0]]"#,
+        #""scale":[0.000598],"offset":[0.0],"gain":[],"mount_matrix":[[0.0,1.0,0.0],[-1.0,0.0,0.0],[0.0,0.0,1.0]]"#,
         #""name":"gyroscope","clock":"host","unit":"rad/s""#, #""scale":[0.000266181]"#,
         #""wanted_hz":100.0,"written":"100","read_back_hz":100.0"#, #""scan_bytes":24"#,
         #""trigger":{"name":"mpu6050-dev0""#, #""timestamp_clock":{"name":"monotonic""#,

@@ -6,7 +6,7 @@
 The program finds a motion node that answers like a DualSense, or like another --model, and sends reports as the
 kernel would: unchanged axes left out, the kernel's fuzz applied until it is switched off, a queue of 128 events that
 ends in SYN_DROPPED when it is not read. The feed begins when the program has asked for a clock and then asked
-nothing for 50 ms, or reads: requests are so slow here that their order in time would not be a real device's.
+nothing for 200 ms, or reads: requests are so slow here that their order in time would not be a real device's.
 
 The controller is strapped to the torso of a rider who sits still, or who answers the cues of the session that
 the program records (--answer-cues). Forward is the sensor's axis --forward, left and up follow it cyclically;
@@ -349,7 +349,7 @@ class Controller:
         """Sends reports until the end of the feed. The device samples on its own regular clock; a report is
         stamped when it is sent, as the kernel stamps on arrival."""
         self.configured.wait()
-        while time.monotonic() - self.requested < 0.05:
+        while time.monotonic() - self.requested < 0.2:
             time.sleep(0.005)
         options, began, number, lost = self.options, time.monotonic_ns(), 0, 0
         if replug:
