@@ -38,7 +38,7 @@ import Testing
     #expect(run.exitCode == 4)
     #expect(run.messages.contains("cannot open /dev/input/event21: permission denied"))
     #expect(run.messages.contains(PermissionRule.evdev))
-    #expect(run.messages.contains("sudo cp udev/70-drillrunner.rules /etc/udev/rules.d/"))
+    #expect(run.messages.contains("scripts/install-udev-rules"))
     let list = try MockDevice.controller(["--deny"], probe: ["devices"])
     #expect(list.exitCode == 0)
     #expect(list.description.contains("DualSense") && list.description.contains("permission denied"))

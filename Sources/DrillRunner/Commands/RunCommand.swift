@@ -77,7 +77,7 @@ enum RunCommand {
       return { try SerialSource(again, requestedHz: requestedHz) }
     }
     let sensor = source.sensor
-    guard sensor.driver == "evdev" else { return nil }
+    guard ["evdev", "iio"].contains(sensor.driver) else { return nil }
     return { try SensorCatalog().open(.device(sensor.stableID), requestedHz: requestedHz) }
   }
 

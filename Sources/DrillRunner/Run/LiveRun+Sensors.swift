@@ -6,7 +6,11 @@ struct LostSensors {
   var waiting: [Int: SensorReturn] = [:]
   /// Members that deliver nothing although their node is there, since when.
   var silent: [Int: HostTime] = [:]
+  /// When a member came back: what it delivered before says nothing of it.
+  var backSince: [Int: HostTime] = [:]
   var sources: [any SensorSource] = []
+  /// The wall clock at each interruption of the run, for the manifest.
+  var anchors: [Manifest.Anchor] = []
 
   mutating func end() {
     for wait in waiting.values { wait.cancel() }
@@ -28,7 +32,10 @@ extension LiveRun {
   ) {
     let name = setup.rig.members[member].name
     let wasSilent = returned.silent.removeValue(forKey: member) != nil
-    if !wasSilent { tellLoss(member, reason, at: time, &engine) }
+    if !wasSilent {
+      tellLoss(member, reason, at: time, &engine)
+      if member == 0 { returned.anchors.append(WallAnchor.at(.interruption, host: time, clock: clock)) }
+    }
     display.note("sensor \(name) lost: \(reason)")
     guard let reopen = reopen[member], member > 0 || engine.machine.isSuspended else { return }
     let mailbox = mailbox
@@ -73,7 +80,18 @@ extension LiveRun {
       display.note("a sensor came back that cannot go on in the same streams")
       return
     }
+    returned.backSince[member] = clock.now()
     tellReturn(member, &engine)
+  }
+
+  /// Records a suspend of the machine, and a wall clock that was set.
+  func lookAtClocks(_ watch: inout HostClockWatch, _ engine: inout RunEngine, _ returned: inout LostSensors) {
+    for fields in watch.look(.now()) {
+      let now = clock.now()
+      engine.record(Incident(.clockJump, at: now, fields: fields))
+      returned.anchors.append(WallAnchor.now(.interruption, clock: clock))
+      display.note("clock jump: \(fields["reason"]?.string ?? "")")
+    }
   }
 
   /// Looks whether a sensor has stopped to deliver, or delivers again, without its node telling. An evdev
@@ -82,16 +100,19 @@ extension LiveRun {
   func lookForSilence(_ engine: inout RunEngine, _ returned: inout LostSensors) {
     let now = clock.now()
     for (member, sensor) in setup.rig.members.enumerated()
-    where !sensor.isFile && !(sensor.source is SerialSource) && returned.waiting[member] == nil {
-      guard sensor.source.sensor.driver != "evdev" || !sensor.source.clocks.isEmpty,
-        let newest = sensor.streams.compactMap({ monitor.lastReceipt(ofStream: $0) }).max()
+    where !sensor.isFile && returned.waiting[member] == nil {
+      let driver = sensor.source.sensor.driver
+      guard !["iio", "serial"].contains(driver), driver != "evdev" || !sensor.source.clocks.isEmpty,
+        let last = sensor.streams.compactMap({ monitor.lastReceipt(ofStream: $0) }).max()
       else { continue }
+      let newest = max(last, returned.backSince[member] ?? last)
       if let since = returned.silent[member] {
         guard newest > since else { continue }
         returned.silent[member] = nil
         tellReturn(member, &engine)
       } else if now - newest > LiveRun.silencePatience {
         returned.silent[member] = now
+        if member == 0 { returned.anchors.append(WallAnchor.now(.interruption, clock: clock)) }
         tellLoss(member, "it delivers nothing", at: now, &engine)
         display.note("sensor \(sensor.name) delivers nothing")
       }

@@ -122,6 +122,7 @@ struct LiveRun {
     try self.start(setup.rig.members.indices.filter { setup.rig.members[$0].isFile })
     var returned = LostSensors()
     defer { returned.end() }
+    var clocks = HostClockWatch(.now())
     engine.handle(.begin(clock.now()))
     while engine.ending == nil {
       let now = clock.now()
@@ -130,12 +131,13 @@ struct LiveRun {
         take(message, &engine, &returned)
       }
       lookForSilence(&engine, &returned)
+      lookAtClocks(&clocks, &engine, &returned)
       engine.handle(.time(clock.now()))
       display.show(
         engine: engine, monitor: monitor, setup: setup, output: output, folder: folder, at: clock.now())
     }
     returned.end()
-    return try seal(sink, &engine)
+    return try seal(sink, &engine, interruptions: returned.anchors)
   }
 
   private func take(_ message: RunMessage, _ engine: inout RunEngine, _ returned: inout LostSensors) {
@@ -169,7 +171,9 @@ struct LiveRun {
     return incident.fields["reason"]?.string
   }
 
-  private func seal(_ sink: any SessionSink, _ engine: inout RunEngine) throws -> RunResult {
+  private func seal(
+    _ sink: any SessionSink, _ engine: inout RunEngine, interruptions: [Manifest.Anchor]
+  ) throws -> RunResult {
     let ending = engine.ending!
     // Ends the reader threads: what was stamped before the boundary has been delivered then.
     stopSensors()
@@ -182,7 +186,7 @@ struct LiveRun {
     let sealed: SealedBundle
     do {
       sealed = try sink.seal(state: ending.state) { manifest in
-        manifest.anchors.append(anchor)
+        manifest.anchors += interruptions + [anchor]
         manifest.sensors = sensors
         manifest.audio = audio
         for (index, member) in setup.rig.members.enumerated() {

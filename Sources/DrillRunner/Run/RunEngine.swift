@@ -41,6 +41,11 @@ struct RunEngine {
     if let boundary = machine.ending?.boundary { sink.stop(at: boundary) }
   }
 
+  /// Writes an incident that the state machine need not know of.
+  mutating func record(_ incident: Incident) {
+    write(incident.event)
+  }
+
   /// Writes an incident of a sensor that the state machine need not know of.
   mutating func record(_ incident: Incident, sensor: String) {
     var event = incident.event

@@ -9,10 +9,8 @@ extension PermissionRule {
   /// What to do when an IMU chip may not be used.
   static func iioRemedy(for path: String) -> String {
     """
-    allow the group `input` to use IMU chips such as \(path) with the rule in DrillRunner's \(file); from that folder:
-    sudo cp \(file) /etc/udev/rules.d/
-    sudo udevadm control --reload
-    sudo udevadm trigger --subsystem-match=iio
+    allow the group `input` to use IMU chips such as \(path) with the rule in DrillRunner's \(file);
+    to install it, run in DrillRunner's folder: \(installation)
     and join the group, then log in anew: sudo usermod -aG input "$USER"
     """
   }

@@ -8,12 +8,8 @@ public enum PermissionRule {
   public static let evdev =
     #"SUBSYSTEM=="input", KERNEL=="event*", ENV{ID_INPUT_ACCELEROMETER}=="1", TAG+="uaccess""#
 
-  /// Installs the file and applies it to what is connected.
-  public static let installation = """
-    sudo cp \(file) /etc/udev/rules.d/
-    sudo udevadm control --reload
-    sudo udevadm trigger --subsystem-match=input --subsystem-match=iio
-    """
+  /// Shows the file, asks, installs it and applies it to what is connected.
+  public static let installation = "scripts/install-udev-rules"
 
   /// What to do when `path` may not be read, or the settings of its device not changed.
   public static func remedy(for path: String) -> String {
@@ -21,8 +17,7 @@ public enum PermissionRule {
     return """
       allow the person at this machine to read motion sensors such as \(path) with the rule
       \(evdev)
-      It is in DrillRunner's \(file); from that folder:
-      \(installation)
+      It is in DrillRunner's \(file); to install it, run in DrillRunner's folder: \(installation)
       In a session without a seat (ssh) join the group `input` instead: sudo usermod -aG input "$USER", log in anew
       """
   }

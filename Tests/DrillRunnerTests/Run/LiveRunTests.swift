@@ -150,6 +150,9 @@ private final class HeardOutput: CueOutput {
     #expect(result.state == .complete)
     let labels = session.events.filter { $0.knownKind == .incident }.map(\.label)
     #expect(labels == ["sensor_lost", "sensor_back"])
+    #expect(session.manifest.anchors.map(\.at) == [.start, .interruption, .end])
+    #expect(
+      session.manifest.anchors.map(\.host) == session.manifest.anchors.map(\.host).sorted(), "in their order")
     let gyroscope = try #require(session.stream(.gyroscope))
     #expect(gyroscope.sequence == Array(0..<Int64(gyroscope.count)))
     // A hundred rows before the loss, and those of a whole stationary phase after it.
