@@ -161,6 +161,34 @@ import Testing
     #expect(EvdevFamilyTests.fuzz(try EvdevFamilyTests.log(scratch)) == [0, 0, 0, 4, 4, 4])
   }
 
+  @Test("devices --test --matched hears the sensor with and without its settings, in turn")
+  func matched() throws {
+    let scratch = try Scratch()
+    let result = try Program(
+      Rigs.motionNode(
+        ["--log", scratch.url.path + "/log"],
+        [Program.executable, "devices", "--test", "--matched", "--json"]),
+      environment: ["XDG_STATE_HOME": scratch.url.path + "/state"]
+    ).wait(limit: 60)
+    try #require(!result.out.isEmpty, "\(result.all)")
+    let document = try #require(try JSONValue.parse(result.out).array?.first)
+    for way in ["with", "without"] {
+      let heard = try #require(document[way]?.array)
+      #expect(heard.count == 2)
+      // The mock sends 250 reports a second; on a busy machine it may fall behind, and never runs ahead.
+      #expect(heard.allSatisfy { (100...260).contains($0["mean_hz"]?.double ?? 0) }, "\(document.text())")
+    }
+    #expect(result.status == (document["findings"]?.array?.isEmpty == true ? 0 : 3))
+    // With everything the fuzz of six axes is off, and on again; without, it is not touched: twice each.
+    let off = Array(repeating: Int64(0), count: 6)
+    let on = Array(repeating: Int64(16), count: 6)
+    #expect(EvdevFamilyTests.fuzz(try EvdevFamilyTests.log(scratch)) == off + on + off + on)
+
+    let simulated = try Program.run(["devices", "--test", "--matched", "--imu", "simulated"])
+    #expect(simulated.status == 2, "\(simulated.all)")
+    #expect(try Program.run(["devices", "--matched"]).status == 2)
+  }
+
   @Test("devices --watch tells what is connected and what is gone")
   func watched() throws {
     let scratch = try Scratch()

@@ -57,7 +57,8 @@ import Testing
       ["--model", family.model, "--forward", family.up == nil ? "z" : "standard"],
       probe: ["capture", "auto", "60", "90"])
     #expect(run.exitCode == 0, "\(run.messages)")
-    #expect(run.incidents.isEmpty && run.losses.isEmpty)
+    // On a busy machine the mock's queue may run over, as a real one; that is told, and the rest is right.
+    #expect(run.incidents.allSatisfy { $0 == "dropped_events" } && run.losses.isEmpty)
     #expect(run.description.contains(#""sensor":"\#(family.name)""#))
     #expect(run.description.contains(#""known":\#(family.model != "unknown")"#))
     #expect(run.ending.contains(#""device_clock":{"kind":"\#(family.clock)""#))
@@ -79,9 +80,13 @@ import Testing
     let rows = family.perG == nil ? gyroscope : accelerometer
     #expect(rows.count >= 40 && rows.count <= run.reports.count)
     let both = family.perG != nil && family.perDegree != nil
+    var rest = run.reports[...]
     for (position, row) in rows.enumerated() {
-      let sent = run.reports[position]
       let values = both ? (row.values ?? []) + (gyroscope[position].values ?? []) : row.values
+      let next = rest.firstIndex { family.clock == "none" ? $0.values == values : $0.msc == row.t }
+      if let next, next > rest.startIndex, !run.incidents.isEmpty { rest = rest[next...] }
+      let first = rest.popFirst()
+      let sent = try #require(first)
       // Axes of which nothing was known at the start name themselves.
       if row.invalid == nil, !both || gyroscope[position].invalid == nil { #expect(values == sent.values) }
       if family.clock == "none" { #expect(row.t == row.k) } else { #expect(row.t == sent.msc) }

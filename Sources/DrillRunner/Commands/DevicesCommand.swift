@@ -8,6 +8,9 @@ enum DevicesCommand {
     name: "watch", help: "stay, and tell what is connected and disconnected, until Ctrl-C")
   private static let test = Flag(
     name: "test", help: "listen to each usable sensor for three seconds: rate, jitter, scale, clock")
+  private static let matched = Flag(
+    name: "matched",
+    help: "with --test: do more channels and settings slow the sensor? Listens with and without, in turn")
   private static let imu = Flag(
     name: "imu", argument: "SELECTOR", repeats: true, help: "with --test: the sensor to listen to")
 
@@ -18,15 +21,15 @@ enum DevicesCommand {
       Lists the motion sensors and the sound outputs of this machine. One that cannot be used is listed with
       the reason and the next step. --test listens to the sensors; let them lie still meanwhile.
       """,
-    flags: [watch, test, imu, .sessions, .json],
+    flags: [watch, test, matched, imu, .sessions, .json],
     run: { invocation, console in
       guard !(invocation.has(watch) && invocation.has(test)) else {
         throw UsageError(
           command: "devices", cause: "--watch and --test exclude each other", remedy: "give one of them")
       }
-      guard invocation.has(test) || !invocation.has(imu) else {
+      guard invocation.has(test) || !(invocation.has(imu) || invocation.has(matched)) else {
         throw UsageError(
-          command: "devices", cause: "--imu belongs to --test",
+          command: "devices", cause: "--imu and --matched belong to --test",
           remedy: "drillrunner devices --test --imu auto")
       }
       if invocation.has(test) { return try listen(invocation, console) }
@@ -43,6 +46,15 @@ enum DevicesCommand {
     StopSignals.watch { mailbox.post($0) }
     let clock = MonotonicClock()
     var stopped: String?
+    func hear(_ source: any SensorSource, _ what: String) throws -> SensorTest.Result? {
+      console.message(
+        "Listening to \(Printable.text(source.sensor.name))\(what) for 3 s; let it lie still.")
+      let result = try SensorTest.run(source) {
+        stopped = stopped ?? mailbox.take(until: clock.now(), clock: clock).first
+        return stopped != nil
+      }
+      return stopped == nil ? result : nil
+    }
     var requests = try invocation.all(imu).map { try SensorRequest(parsing: $0) }
     if requests.isEmpty {
       let usable = try SensorCatalog().discover().filter(\.isUsable)
@@ -53,28 +65,63 @@ enum DevicesCommand {
     var isFit = true
     var documents: [JSONValue] = []
     for request in requests {
-      let rig = try SensorRig.open(
-        [request], requestedHz: SensorTest.requestedHz, seed: 1, store: invocation.store)
-      let source = rig.members[0].source
-      console.message(
-        "Listening to \(Printable.text(source.sensor.name)) for 3 s; let it lie still.")
-      let result = try SensorTest.run(source) {
-        stopped = stopped ?? mailbox.take(until: clock.now(), clock: clock).first
-        return stopped != nil
-      }
-      if let stopped {
-        console.message("Stopped by \(stopped).")
-        return .notComplete
-      }
-      isFit = isFit && result.lost == nil && result.check.streams.allSatisfy { $0.statistics.count > 0 }
-      if invocation.has(.json) {
-        documents.append(result.json)
+      var lines: [String]
+      if invocation.has(matched) {
+        guard let (test, sensor) = try compare(request.selector, hear) else { break }
+        isFit = isFit && test.findings.isEmpty
+        lines = ["\(Printable.text(sensor.name))  \(sensor.path)"] + test.lines
+        var object = test.json.object ?? [:]
+        object["stable_id"] = .string(sensor.stableID)
+        documents.append(.object(object))
       } else {
-        console.result(result.lines.joined(separator: "\n"))
+        let rig = try SensorRig.open(
+          [request], requestedHz: SensorTest.requestedHz, seed: 1, store: invocation.store)
+        guard let result = try hear(rig.members[0].source, "") else { break }
+        isFit = isFit && result.lost == nil && result.check.streams.allSatisfy { $0.statistics.count > 0 }
+        lines = result.lines
+        documents.append(result.json)
       }
+      if !invocation.has(.json) { console.result(lines.joined(separator: "\n")) }
+    }
+    if let stopped {
+      console.message("Stopped by \(stopped).")
+      return .notComplete
     }
     if invocation.has(.json) { console.json(.array(documents)) }
+    if invocation.has(matched) { return isFit ? .done : .notComplete }
     return isFit ? .done : .sensorUnavailable
+  }
+
+  /// Hears a connected sensor with and without what it can give beside acceleration and rate, in turn; nil where
+  /// a stop signal came.
+  private static func compare(
+    _ selector: SensorSelector, _ hear: (any SensorSource, String) throws -> SensorTest.Result?
+  ) throws -> (MatchedTest, SensorDescription)? {
+    switch selector {
+    case .auto, .device: break
+    default:
+      throw UsageError(
+        command: "devices",
+        cause: "--matched compares settings of a controller or a chip, and this is neither",
+        remedy: "leave out --matched, or name a connected sensor")
+    }
+    var test = MatchedTest(with: [], without: [])
+    var sensor: SensorDescription?
+    for _ in 0..<MatchedTest.rounds {
+      for extras in [SensorExtras.all, .none] {
+        let source = try SensorCatalog().open(
+          selector, requestedHz: SensorTest.requestedHz, extras: extras)
+        sensor = source.sensor
+        guard
+          let result = try hear(source, extras == .all ? " with everything" : ", acceleration and rate alone")
+        else { return nil }
+        guard let figures = MatchedTest.Figures(result) else {
+          throw RunError.sensorSilent("fewer than two rows in 3 s")
+        }
+        if extras == .all { test.with.append(figures) } else { test.without.append(figures) }
+      }
+    }
+    return sensor.map { (test, $0) }
   }
 
   /// How often --watch looks.

@@ -55,15 +55,18 @@ public struct SensorCatalog: Sendable {
   /// - Parameters:
   ///   - requestedHz: The rate that the user asks for. A chip is asked for the nearest that it has and that is not
   ///     slower. No controller can be asked; it is noted in the settings.
+  ///   - extras: A recording wants all.
   ///   - clock: Stamps receipts; for a device the monotonic clock.
   public func open(
-    _ selector: SensorSelector, requestedHz: Double? = nil, clock: any HostClock = MonotonicClock()
+    _ selector: SensorSelector, requestedHz: Double? = nil, extras: SensorExtras = .all,
+    clock: any HostClock = MonotonicClock()
   ) throws(SensorError) -> any SensorSource {
     let found = try find(selector)
     if found.driver == "iio" {
-      return try IIOSource(found, requestedHz: requestedHz, clock: clock, calls: iio, udev: udev)
+      return try IIOSource(
+        found, requestedHz: requestedHz, extras: extras, clock: clock, calls: iio, udev: udev)
     }
-    return try EvdevSource(found, requestedHz: requestedHz, clock: clock, calls: evdev)
+    return try EvdevSource(found, requestedHz: requestedHz, extras: extras, clock: clock, calls: evdev)
   }
 
   private func inspect(_ node: MotionNode) -> DiscoveredSensor {

@@ -36,7 +36,8 @@ public final class EvdevSource: SensorSource {
 
   /// Opens a sensor that discovery found, has it stamp with the monotonic clock, and switches its fuzz off.
   init(
-    _ found: DiscoveredSensor, requestedHz: Double?, clock: any HostClock, calls: EvdevCalls,
+    _ found: DiscoveredSensor, requestedHz: Double?, extras: SensorExtras = .all, clock: any HostClock,
+    calls: EvdevCalls,
     gains: GainFile = GainFile(), record: FuzzRecord = FuzzRecord()
   ) throws(SensorError) {
     let gainOfKind = try gains.gains(of: found.stableID)
@@ -52,7 +53,7 @@ public final class EvdevSource: SensorSource {
       fuzz = FuzzSetting(
         axes: inspection.axes.filter { inspection.layout.axes.contains($0.axis) },
         stableID: found.stableID, record: record)
-      fuzz.switchOff(on: node)
+      if extras == .all { fuzz.switchOff(on: node) }
       let timing = EvdevTiming(
         hasDeviceClock: inspection.hasDeviceClock, kernelClockIsHost: clockRefusal == nil)
       decoder = EvdevDecoder(timing: timing, layout: inspection.layout, values: try values.get())

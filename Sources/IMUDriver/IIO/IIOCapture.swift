@@ -43,8 +43,10 @@ struct IIOCapture: Sendable {
   }
 
   /// Opens the device and sets it up. On failure all is as it was.
-  init(_ entry: IIOEntry, requestedHz: Double?, calls: IIOCalls) throws(SensorError) {
-    let device = IIODevice(entry, calls: calls)
+  init(
+    _ entry: IIOEntry, requestedHz: Double?, extras: SensorExtras = .all, calls: IIOCalls
+  ) throws(SensorError) {
+    let device = IIODevice(entry, calls: calls, extras: extras)
     guard let buffer = device.bufferFolder, !device.quantities.isEmpty else {
       throw IIOProblem.noBuffer(entry.node)
     }

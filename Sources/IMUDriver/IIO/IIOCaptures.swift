@@ -10,12 +10,12 @@ final class IIOCaptures: Sendable {
 
   /// Sets up all devices, in order. On failure all is as it was.
   init(
-    _ entries: [IIOEntry], requestedHz: Double?, calls: IIOCalls
+    _ entries: [IIOEntry], requestedHz: Double?, extras: SensorExtras = .all, calls: IIOCalls
   ) throws(SensorError) {
     var captures: [IIOCapture] = []
     do throws(SensorError) {
       for entry in entries {
-        captures.append(try IIOCapture(entry, requestedHz: requestedHz, calls: calls))
+        captures.append(try IIOCapture(entry, requestedHz: requestedHz, extras: extras, calls: calls))
       }
     } catch {
       for index in captures.indices { captures[index].tearDown() }

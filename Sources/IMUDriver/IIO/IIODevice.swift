@@ -13,8 +13,11 @@ struct IIODevice: Sendable {
   /// Channels that cannot be read, with the reason.
   let unreadable: [(name: String, reason: String)]
 
-  init(_ entry: IIOEntry, calls: IIOCalls) {
+  private let extras: SensorExtras
+
+  init(_ entry: IIOEntry, calls: IIOCalls, extras: SensorExtras = .all) {
     self.entry = entry
+    self.extras = extras
     let folder = IIOFolder(path: entry.sysPath, calls: calls)
     self.folder = folder
     let scanFolder = folder.exists("scan_elements") ? "scan_elements" : "buffer0"
@@ -45,7 +48,9 @@ struct IIODevice: Sendable {
 
   /// The quantities of which all three axes can be part of a scan.
   var quantities: [IIOQuantity] {
-    IIOQuantity.allCases.filter { $0.channels.allSatisfy { channel($0) != nil } }
+    IIOQuantity.allCases.filter { quantity in
+      (quantity != .field || extras == .all) && quantity.channels.allSatisfy { channel($0) != nil }
+    }
   }
 
   /// The quantities that the device measures, whether they can be captured or not.
@@ -56,7 +61,8 @@ struct IIODevice: Sendable {
   }
 
   var temperature: IIOTemperature? {
-    channels.lazy.compactMap { IIOTemperature(channel: $0.name, in: folder) }.first
+    guard extras == .all else { return nil }
+    return channels.lazy.compactMap { IIOTemperature(channel: $0.name, in: folder) }.first
   }
 
   var hasTimestamp: Bool { channel(ScanChannel.timestamp) != nil }

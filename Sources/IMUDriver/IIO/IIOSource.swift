@@ -32,7 +32,8 @@ public final class IIOSource: SensorSource {
 
   /// Opens a chip that discovery found and sets its devices up; they are not started yet.
   init(
-    _ found: DiscoveredSensor, requestedHz: Double?, clock: any HostClock, calls: IIOCalls, udev: UdevCalls
+    _ found: DiscoveredSensor, requestedHz: Double?, extras: SensorExtras = .all, clock: any HostClock,
+    calls: IIOCalls, udev: UdevCalls
   ) throws(SensorError) {
     if let problem = found.problem { throw problem }
     self.found = found
@@ -40,7 +41,8 @@ public final class IIOSource: SensorSource {
     self.calls = calls
     self.udev = udev
     self.clock = clock
-    captures = try IIOCaptures(found.iioEntries, requestedHz: requestedHz, calls: calls)
+    captures = try IIOCaptures(
+      found.iioEntries, requestedHz: requestedHz, extras: extras, calls: calls)
     stopDescriptor = calls.makeStopDescriptor()
     guard stopDescriptor >= 0 else {
       captures.tearDown()

@@ -1,0 +1,93 @@
+import IMUDriver
+import MotionCore
+
+/// Whether more channels or other settings slow a sensor's main stream: it is heard with and without them in turn.
+struct MatchedTest {
+  /// What one hearing says of the main stream.
+  struct Figures: Hashable, Sendable {
+    var meanHz: Double
+    var intervalP99Seconds: Double
+    var losses: Int
+  }
+
+  /// The guards: the rate may fall by so much, the 99th percentile of the interval rise by so much, nothing may be
+  /// lost.
+  static let rateLimit = -0.05
+  static let p99Limit = 0.20
+  /// Each way is heard so often, in turn, so that what drifts meanwhile meets both.
+  static let rounds = 2
+
+  var with: [Figures]
+  var without: [Figures]
+
+  private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+
+  /// Relative change of the mean rate from without to with.
+  var rateChange: Double {
+    MatchedTest.mean(with.map(\.meanHz)) / MatchedTest.mean(without.map(\.meanHz)) - 1
+  }
+
+  var p99Change: Double {
+    MatchedTest.mean(with.map(\.intervalP99Seconds)) / MatchedTest.mean(without.map(\.intervalP99Seconds)) - 1
+  }
+
+  var losses: Int { with.reduce(0) { $0 + $1.losses } }
+
+  /// What is wrong, in words; empty where more channels cost nothing.
+  var findings: [String] {
+    var found: [String] = []
+    if rateChange < MatchedTest.rateLimit {
+      found.append("the rate falls by \(MatchedTest.percent(-rateChange)) (5 % allowed)")
+    }
+    if p99Change > MatchedTest.p99Limit {
+      found.append("the p99 interval grows by \(MatchedTest.percent(p99Change)) (20 % allowed)")
+    }
+    if losses > 0 { found.append("\(losses) losses were observed") }
+    return found
+  }
+
+  var lines: [String] {
+    func line(_ name: String, _ figures: [Figures]) -> String {
+      let rates = figures.map { MatchedTest.fixed($0.meanHz) }.joined(separator: ", ")
+      let p99 = figures.map { MatchedTest.fixed($0.intervalP99Seconds * 1000) }.joined(separator: ", ")
+      return "  \(name): \(rates) Hz, p99 interval \(p99) ms, losses "
+        + figures.map { "\($0.losses)" }.joined(separator: ", ")
+    }
+    return [
+      line("with all streams and settings", with), line("acceleration and rate alone", without),
+      findings.isEmpty
+        ? "  more channels do not slow the main stream"
+        : "  more channels SLOW the main stream: " + findings.joined(separator: "; "),
+    ]
+  }
+
+  var json: JSONValue {
+    func figures(_ list: [Figures]) -> JSONValue {
+      .array(
+        list.map {
+          [
+            "mean_hz": .real($0.meanHz), "interval_p99_s": .real($0.intervalP99Seconds),
+            "losses": .integer(Int64($0.losses)),
+          ]
+        })
+    }
+    return [
+      "with": figures(with), "without": figures(without), "rate_change": .real(rateChange),
+      "p99_change": .real(p99Change), "findings": .array(findings.map { .string($0) }),
+    ]
+  }
+
+  private static func fixed(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
+  private static func percent(_ share: Double) -> String { "\((share * 1000).rounded() / 10) %" }
+}
+
+extension MatchedTest.Figures {
+  /// Of the sensor's first stream; nil where it delivered too little.
+  init?(_ result: SensorTest.Result) {
+    guard let statistics = result.check.streams.first?.statistics, let rate = statistics.meanHz.value,
+      let p99 = statistics.intervalP99Seconds.value
+    else { return nil }
+    let losses = result.incidents.filter { IncidentKind(rawValue: $0.key)?.isLoss == true }.values
+    self.init(meanHz: rate, intervalP99Seconds: p99, losses: losses.reduce(0, +))
+  }
+}
