@@ -48,7 +48,8 @@ let package = Package(
     .executableTarget(
       name: "imu-probe", dependencies: ["IMUDriver", "MotionCore"], path: "Tests/imu-probe"),
 
-    .testTarget(name: "MotionCoreTests", dependencies: ["MotionCore", "CArchive"]),
+    .testTarget(
+      name: "MotionCoreTests", dependencies: ["MotionCore", "CArchive"], exclude: ["Orientation/Fixtures"]),
     .testTarget(
       name: "IMUDriverTests", dependencies: ["IMUDriver", "CLinux", "imu-probe"],
       exclude: ["Fixtures"]),
