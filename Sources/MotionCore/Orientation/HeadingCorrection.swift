@@ -13,11 +13,13 @@ struct HeadingCorrection {
   private(set) var angle: Double
   /// At first the gain is that of a mean: 1, 1/2, 1/3 … Zero once it is below that of the time constant.
   private var startGain = 1.0
-  private var rejectedSeconds = 0.0
+  /// At first as much as is ever rejected: a field that was not yet accepted is all there is, and is used.
+  private var rejectedSeconds: Double
 
   init(_ parameters: OrientationParameters, angle: Double = 0) {
     self.parameters = parameters
     self.angle = angle
+    rejectedSeconds = parameters.magneticRejectionSeconds
   }
 
   /// One magnetometer row, whose field in the frame of the inclination points `heading` radians from Y toward X.

@@ -12,9 +12,46 @@ public struct TimedVectors: Sendable {
 
   public var count: Int { times.count }
 
-  /// Median interval; nil for fewer than two rows.
-  var medianInterval: Double? {
-    Statistics.median(zip(times.dropFirst(), times).map { $0 - $1 })
+  /// The nominal interval: the median, or, of rows that come in bunches, the mean. Nil for fewer than two rows.
+  var nominalInterval: Double? {
+    guard count > 1, let median = Statistics.median(zip(times.dropFirst(), times).map { $0 - $1 }) else {
+      return nil
+    }
+    return bunchedInterval(median: median) ?? median
+  }
+
+  /// The mean interval, without the time in gaps, where it is more than twice the median: most rows then follow another
+  /// sooner than the sensor can have measured them. Nil where they do not.
+  private func bunchedInterval(median: Double) -> Double? {
+    var sum = 0.0
+    var used = 0
+    for (time, last) in zip(times.dropFirst(), times) where time - last <= TimedVectors.longestWait {
+      sum += time - last
+      used += 1
+    }
+    return used > 0 && sum > 2 * median * Double(used) ? sum / Double(used) : nil
+  }
+
+  /// Rows of one bunch arrive within this time of the bunch before, s.
+  private static let longestWait = 0.25
+
+  /// The rows with the times of bunches evened out: rows that were stamped when they arrived, several at once, lie evenly
+  /// between the end of the bunch before and the end of their own. Nil where rows do not come in bunches.
+  public func evened() -> TimedVectors? {
+    guard count > 1, let median = Statistics.median(zip(times.dropFirst(), times).map { $0 - $1 }),
+      let interval = bunchedInterval(median: median)
+    else { return nil }
+    var even = self
+    var first = 0
+    for row in 1...count where row == count || times[row] - times[row - 1] > interval {
+      // A bunch that took much longer than its rows can have: something is missing before it.
+      let end = times[row - 1]
+      let available = first == 0 ? .infinity : (end - times[first - 1]) / Double(row - first)
+      let spacing = first == 0 ? interval : min(available, 1.5 * interval)
+      for index in first..<row { even.times[index] = end - spacing * Double(row - 1 - index) }
+      first = row
+    }
+    return even
   }
 }
 
@@ -33,13 +70,13 @@ public struct InertialRows: Sendable {
     self.magnetometer = magnetometer
   }
 
-  /// The nominal intervals: the medians. Nil where gyroscope or accelerometer has fewer than two rows.
+  /// The nominal intervals. Nil where gyroscope or accelerometer has fewer than two rows.
   public var intervals: OrientationFilter.Intervals? {
-    guard let gyroscope = gyroscope.medianInterval, let accelerometer = accelerometer.medianInterval else {
+    guard let gyroscope = gyroscope.nominalInterval, let accelerometer = accelerometer.nominalInterval else {
       return nil
     }
     return OrientationFilter.Intervals(
-      gyroscope: gyroscope, accelerometer: accelerometer, magnetometer: magnetometer?.medianInterval)
+      gyroscope: gyroscope, accelerometer: accelerometer, magnetometer: magnetometer?.nominalInterval)
   }
 }
 
