@@ -43,6 +43,8 @@ let package = Package(
       name: "cue-timing", dependencies: ["CueAudio", "MotionCore"], path: "Benchmarks/cue-timing"),
     .executableTarget(
       name: "session-bench", dependencies: ["MotionCore"], path: "Benchmarks/session-bench"),
+    .executableTarget(
+      name: "orientation-bench", dependencies: ["MotionCore"], path: "Benchmarks/orientation-bench"),
 
     // Helper of IMUDriverTests: opens a sensor under mock devices and prints what it delivers.
     .executableTarget(

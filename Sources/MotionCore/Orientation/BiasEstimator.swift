@@ -58,9 +58,12 @@ struct BiasEstimator {
   @inline(__always)
   mutating func update(attitude q: Quaternion, up: Vector3, step: LowPassStep, restRate: Vector3?) {
     guard inMotion || atRest else { return }
-    let x = SIMD4(1 - 2 * (q.y * q.y + q.z * q.z), 2 * (q.x * q.y - q.w * q.z), 2 * (q.x * q.z + q.w * q.y), 0)
-    let y = SIMD4(2 * (q.x * q.y + q.w * q.z), 1 - 2 * (q.x * q.x + q.z * q.z), 2 * (q.y * q.z - q.w * q.x), 0)
-    let z = SIMD4(2 * (q.x * q.z - q.w * q.y), 2 * (q.y * q.z + q.w * q.x), 1 - 2 * (q.x * q.x + q.y * q.y), 0)
+    let x = SIMD4(
+      1 - 2 * (q.y * q.y + q.z * q.z), 2 * (q.x * q.y - q.w * q.z), 2 * (q.x * q.z + q.w * q.y), 0)
+    let y = SIMD4(
+      2 * (q.x * q.y + q.w * q.z), 1 - 2 * (q.x * q.x + q.z * q.z), 2 * (q.y * q.z - q.w * q.x), 0)
+    let z = SIMD4(
+      2 * (q.x * q.z - q.w * q.y), 2 * (q.y * q.z + q.w * q.x), 1 - 2 * (q.x * q.x + q.y * q.y), 0)
     let current = SIMD4(bias.x, bias.y, bias.z, 0)
     let mx = rows.0.step(x + SIMD4(0, 0, 0, (x * current).sum()), step)
     let my = rows.1.step(y + SIMD4(0, 0, 0, (y * current).sum()), step)
@@ -90,7 +93,8 @@ struct BiasEstimator {
   /// innovation `error` and independent noises.
   @inline(__always)
   private mutating func correct(
-    _ r: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>), error: Vector3, noise: (level: Double, vertical: Double)
+    _ r: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>), error: Vector3,
+    noise: (level: Double, vertical: Double)
   ) {
     let p = covariance
     @inline(__always) func timesP(_ row: SIMD4<Double>) -> Vector3 {

@@ -13,13 +13,14 @@ struct HeadingCorrection {
   private(set) var angle: Double
   /// At first the gain is that of a mean: 1, 1/2, 1/3 … Zero once it is below that of the time constant.
   private var startGain = 1.0
-  /// At first as much as is ever rejected: a field that was not yet accepted is all there is, and is used.
+  /// Online, at first as much as is ever rejected: a field that was not yet accepted is all there is, and is used.
   private var rejectedSeconds: Double
 
-  init(_ parameters: OrientationParameters, angle: Double = 0) {
+  /// `startsUnknown` says that no field was accepted before the first row.
+  init(_ parameters: OrientationParameters, angle: Double = 0, startsUnknown: Bool = true) {
     self.parameters = parameters
     self.angle = angle
-    rejectedSeconds = parameters.magneticRejectionSeconds
+    rejectedSeconds = startsUnknown ? parameters.magneticRejectionSeconds : 0
   }
 
   /// One magnetometer row, whose field in the frame of the inclination points `heading` radians from Y toward X.

@@ -89,7 +89,8 @@ struct OfflineOrientation {
     var latest = 0
     func turned(_ vector: Vector3, _ time: Double, _ row: Int) -> Turned? {
       // The rotation since the latest row is part of what the next one will tell.
-      let next = latest + 1 < rows.gyroscope.count ? rows.gyroscope.vectors[latest + 1] - track.biases[latest] : nil
+      let next =
+        latest + 1 < rows.gyroscope.count ? rows.gyroscope.vectors[latest + 1] - track.biases[latest] : nil
       guard vector.isFinite, vector != .zero, let attitude = strapdown.attitude(at: time, rate: next) else {
         return nil
       }
@@ -185,7 +186,7 @@ struct OfflineOrientation {
       var last: Turned?
       for index in order {
         let field = fields[index]
-        if heading == nil { heading = HeadingCorrection(parameters, angle: angles[index]) }
+        if heading == nil { heading = HeadingCorrection(parameters, angle: angles[index], startsUnknown: false) }
         if let last, last.part != field.part { heading?.restart() }
         let seconds = last.map { abs(field.time - $0.time) } ?? intervals.magnetometer
         heading?.add(

@@ -81,7 +81,8 @@ public struct OrientationFilter: Sendable {
     if step.kind == .broken { startAnew(after: step.seconds) }
     // What a low-pass missed in a gap is not made up for: the time beyond is left out.
     let seconds =
-      step.kind == .broken ? intervals.gyroscope : min(step.seconds, parameters.gapFactor * intervals.gyroscope)
+      step.kind == .broken
+      ? intervals.gyroscope : min(step.seconds, parameters.gapFactor * intervals.gyroscope)
     if seconds != gyroscopeStep.seconds {
       gyroscopeStep = LowPassStep(seconds: seconds, timeConstant: parameters.restFilterSeconds)
     }

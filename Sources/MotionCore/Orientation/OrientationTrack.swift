@@ -68,7 +68,8 @@ extension OrientationFilter {
   /// Takes all rows in the order of time, or backward: then times and rates are negated. `gyroscopeRow` is called for
   /// each row of the gyroscope, when all rows of its instant are taken; `magnetometerRow` after each of the magnetometer.
   mutating func run(
-    _ rows: InertialRows, backward: Bool = false, magnetometerRow: (OrientationFilter, Int) -> Void = { _, _ in },
+    _ rows: InertialRows, backward: Bool = false,
+    magnetometerRow: (OrientationFilter, Int) -> Void = { _, _ in },
     gyroscopeRow: (OrientationFilter, Int) -> Void
   ) {
     var merged = MergedRows(rows, backward: backward)

@@ -44,7 +44,8 @@ struct BroadRecording {
     // The digits as written, divided by a power of ten, are the doubles that the text reads as.
     func vectors(_ first: Int, per unit: Double, times factor: Double = 1) -> TimedVectors {
       let axes = (0..<3).map { column(first + $0).map { factor * (Double($0) / unit) } }
-      return TimedVectors(times: times, vectors: (0..<count).map { Vector3(axes[0][$0], axes[1][$0], axes[2][$0]) })
+      return TimedVectors(
+        times: times, vectors: (0..<count).map { Vector3(axes[0][$0], axes[1][$0], axes[2][$0]) })
     }
     rows = InertialRows(
       gyroscope: vectors(0, per: 1e5),
@@ -89,7 +90,9 @@ struct OrientationError {
   /// `attitude` gives that of row k of `recording`. The recipe is that of the published figures: e = q·q̂⁻¹ in the
   /// earth's frame, over the scored rows that have an optical attitude. `freeHeading` takes off the heading error of
   /// the first of these, as a filter without magnetometer asks for.
-  init(_ recording: BroadRecording, rows: some Sequence<Int>, freeHeading: Bool, attitude: (Int) -> Quaternion) {
+  init(
+    _ recording: BroadRecording, rows: some Sequence<Int>, freeHeading: Bool, attitude: (Int) -> Quaternion
+  ) {
     var offset: Quaternion?
     var squares = (0.0, 0.0, 0.0)
     var count = 0.0

@@ -7,7 +7,8 @@ import Testing
 struct OrientationAccuracyPageTests {
   private func digits(_ error: OrientationError?) -> String {
     guard let error else { return "–" }
-    return [error.total, error.heading, error.inclination].map { String(format: "%.2f", $0) }.joined(separator: " / ")
+    return [error.total, error.heading, error.inclination].map { String(format: "%.2f", $0) }.joined(
+      separator: " / ")
   }
 
   @Test func writeThePage() throws {
@@ -19,7 +20,8 @@ struct OrientationAccuracyPageTests {
       ("Madgwick, gain 0.033", "ahrs.Madgwick 6D g0.033", ""), ("Mahony", "ahrs.Mahony 6D default", ""),
     ]
     var accuracy = ""
-    var timing = "| recording | times | online | online, fed the nominal rate | offline |\n|---|---|---|---|---|\n"
+    var timing =
+      "| recording | times | online | online, fed the nominal rate | offline |\n|---|---|---|---|---|\n"
     for name in BroadRecording.names {
       let recording = try BroadRecording(name)
       let published = try OrientationError.published(name)
@@ -31,7 +33,8 @@ struct OrientationAccuracyPageTests {
         let track = try #require(variant(recording.rows, .default, BroadRecording.intervals))
         let six = OrientationError(recording, track, sixAxis: true)
         plain.append(six.inclination)
-        accuracy += "| \(label) | \(digits(six)) | \(digits(OrientationError(recording, track, sixAxis: false))) |\n"
+        accuracy +=
+          "| \(label) | \(digits(six)) | \(digits(OrientationError(recording, track, sixAxis: false))) |\n"
       }
       for (label, six, nine) in others {
         accuracy += "| \(label) | \(digits(published[six])) | \(digits(published[nine])) |\n"

@@ -60,7 +60,8 @@ import Testing
       filter.addAccelerometer(rows.accelerometer.vectors[index], at: time)
       filter.addMagnetometer(try #require(rows.magnetometer).vectors[index], at: time)
       guard let row = wanted[index] else { continue }
-      let bias = Vector3(try #require(row["bias_x"]), try #require(row["bias_y"]), try #require(row["bias_z"]))
+      let bias = Vector3(
+        try #require(row["bias_x"]), try #require(row["bias_y"]), try #require(row["bias_z"]))
       #expect((filter.bias - bias).norm < 1e-11)
       #expect(abs(filter.biasStandardDeviation - (try #require(row["biasSigma"]))) < 1e-11)
       #expect(filter.isResting == (row["rest"] == 1))

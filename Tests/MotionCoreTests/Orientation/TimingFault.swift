@@ -4,11 +4,11 @@ import Testing
 
 /// What happens to the times of a recording on the way.
 enum TimingFault: String, CaseIterable, Sendable {
-  /// Each time is off by up to 30 % of the interval.
+  /// Each time is off by 0.3 ms (SD), but after the one before.
   case jittered
-  /// 5 % of the rows are lost one by one, and every two seconds or so 3 to 20 in a row.
+  /// 5 % of the rows are lost one by one, and every ten seconds or so 3 to 6 in a row.
   case dropped
-  /// Rows are stamped when they arrive, in packets of eight, 0.1 ms apart; each packet is up to 3 ms late.
+  /// Rows are stamped when they arrive, in packets of eight, 0.1 ms apart; each packet is up to 0.5 ms late.
   case bunched
 
   /// The times that the filter is fed.
@@ -26,12 +26,19 @@ enum TimingFault: String, CaseIterable, Sendable {
     let interval = BroadRecording.interval
     switch self {
     case .jittered:
-      return (Array(0..<count), times.map { $0 + interval * 0.6 * (random.uniform() - 0.5) })
+      var latest = -1.0
+      return (
+        Array(0..<count),
+        times.map { time in
+          latest = max(time + 3e-4 * random.normal(), latest + 1e-6)
+          return latest
+        }
+      )
     case .dropped:
       var kept: [Int] = []
       var row = 0
       while row < count {
-        if random.uniform() < interval / 2 { row += 3 + Int(random.uniform() * 18) }
+        if random.uniform() < interval / 10 { row += 3 + Int(random.uniform() * 4) }
         if row < count, random.uniform() >= 0.05 { kept.append(row) }
         row += 1
       }
@@ -40,7 +47,7 @@ enum TimingFault: String, CaseIterable, Sendable {
       var stamps = times
       for first in stride(from: 0, to: count, by: 8) {
         let packet = first..<min(first + 8, count)
-        let arrival = times[packet.upperBound - 1] + 0.003 * random.uniform()
+        let arrival = times[packet.upperBound - 1] + 0.0005 * random.uniform()
         for row in packet { stamps[row] = arrival - 1e-4 * Double(packet.upperBound - 1 - row) }
       }
       return (Array(0..<count), stamps)
