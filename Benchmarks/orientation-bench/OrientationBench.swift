@@ -39,7 +39,9 @@ struct OrientationBench {
       }
       return filter.attitude.w
     }
-    measure("six-axis, merged into a track") { OrientationTrack.online(six, intervals: intervals)?[count - 1].w }
+    measure("six-axis, merged into a track") {
+      OrientationTrack.online(six, intervals: intervals)?[count - 1].w
+    }
     measure("six-axis, offline") { OrientationTrack.offline(six, intervals: intervals)?[count - 1].w }
     measure("nine-axis, offline") { OrientationTrack.offline(nine, intervals: intervals)?[count - 1].w }
   }

@@ -186,7 +186,9 @@ struct OfflineOrientation {
       var last: Turned?
       for index in order {
         let field = fields[index]
-        if heading == nil { heading = HeadingCorrection(parameters, angle: angles[index], startsUnknown: false) }
+        if heading == nil {
+          heading = HeadingCorrection(parameters, angle: angles[index], startsUnknown: false)
+        }
         if let last, last.part != field.part { heading?.restart() }
         let seconds = last.map { abs(field.time - $0.time) } ?? intervals.magnetometer
         heading?.add(

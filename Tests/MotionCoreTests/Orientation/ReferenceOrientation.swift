@@ -6,7 +6,7 @@ import MotionCore
 struct ReferenceOrientation {
   typealias Matrix = [[Double]]
 
-  /// ẏ₁ = y₂, ẏ₂ = ω²(u − y₁) − √2·ω·y₂ by the trapezoidal rule, ω prewarped for the step; the mean at first.
+  /// ẏ = ω·s, ṡ = ω·(u − y) − √2·ω·s by the trapezoidal rule, ω prewarped for the step; the mean at first.
   struct Filter {
     var tau: Double
     var history: [(value: [Double], seconds: Double)]? = []
@@ -28,7 +28,7 @@ struct ReferenceOrientation {
       }
       // The corner is where it is after the transform when ω·Δt/2 is the tangent of half the corner's angle per step.
       let omega = tan(min(seconds * 2.0.squareRoot() / tau / 2, 1.5)) * 2 / seconds
-      let a: Matrix = [[0, 1], [-omega * omega, -2.0.squareRoot() * omega]]
+      let a: Matrix = [[0, omega], [-omega, -2.0.squareRoot() * omega]]
       let h = seconds / 2
       let left: Matrix = [[1 - h * a[0][0], -h * a[0][1]], [-h * a[1][0], 1 - h * a[1][1]]]
       let inverse = ReferenceOrientation.inverse(left)
