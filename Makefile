@@ -2,7 +2,7 @@
 SWIFT_BUILD = swift build -c release --product drillrunner
 DRILL = .build/release/drillrunner run protocols/center-left-right.yaml --imu simulated --yes
 
-.PHONY: help drill build test test-long fuzz crash bench timing lint format setup setup-test clean
+.PHONY: help drill build test test-long fuzz crash bench accuracy timing lint format setup setup-test clean
 
 help:
 	@echo "make drill      install what is missing, build, and run the short drill with a simulated rider"
@@ -10,6 +10,7 @@ help:
 	@echo "make test       lint, build without warnings, and all tests"
 	@echo "make test-long  the long campaigns, in real time"
 	@echo "make bench      cost of recording, reading (beside pandas, polars, orjson) and analysing"
+	@echo "make accuracy   the errors of the orientation filter against optical truth: docs/accuracy.md"
 	@echo "make fuzz       the fuzzers of every reader, FUZZ_SECONDS (default 180) each"
 	@echo "make crash      the long crash campaigns: kills, disk states, failing calls (docs/durability.md)"
 	@echo "make timing     deviation of the logged audible times from a recording"
@@ -61,7 +62,14 @@ fuzz: setup
 
 bench: setup-test build
 	swift build -c release --product session-bench
+	swift build -c release --product orientation-bench
 	@Benchmarks/hour.sh
+	@echo; echo "The orientation filter:"; .build/release/orientation-bench
+
+# The tables of docs/accuracy.md, written anew.
+accuracy: setup-test
+	swift build --build-tests
+	DRILLRUNNER_ACCURACY=1 swift test --skip-build --disable-xctest --filter OrientationAccuracyPageTests
 
 timing: setup-test
 	swift build -c release --product cue-timing

@@ -43,12 +43,15 @@ let package = Package(
       name: "cue-timing", dependencies: ["CueAudio", "MotionCore"], path: "Benchmarks/cue-timing"),
     .executableTarget(
       name: "session-bench", dependencies: ["MotionCore"], path: "Benchmarks/session-bench"),
+    .executableTarget(
+      name: "orientation-bench", dependencies: ["MotionCore"], path: "Benchmarks/orientation-bench"),
 
     // Helper of IMUDriverTests: opens a sensor under mock devices and prints what it delivers.
     .executableTarget(
       name: "imu-probe", dependencies: ["IMUDriver", "MotionCore"], path: "Tests/imu-probe"),
 
-    .testTarget(name: "MotionCoreTests", dependencies: ["MotionCore", "CArchive"]),
+    .testTarget(
+      name: "MotionCoreTests", dependencies: ["MotionCore", "CArchive"], exclude: ["Orientation/Fixtures"]),
     .testTarget(
       name: "IMUDriverTests", dependencies: ["IMUDriver", "CLinux", "imu-probe"],
       exclude: ["Fixtures"]),

@@ -29,7 +29,7 @@ public struct MotionAnalyzer: Sendable {
       _ kind: StreamKind, units: Set<MeasurementUnit>, origin: HostTime?
     ) -> Measured<SampledVectors> {
       guard let stream = session.stream(kind) else {
-        return .unavailable(missingReason(kind, in: session))
+        return .unavailable(Self.missingReason(kind, in: session))
       }
       let clock = session.manifest.clocks.first { $0.name == stream.description.clock }
       guard let (mapping, times) = computed[stream.description.name] else {
@@ -62,7 +62,8 @@ public struct MotionAnalyzer: Sendable {
       limitations: limitations.list)
   }
 
-  private func missingReason(_ kind: StreamKind, in session: MotionSession) -> String {
+  /// Why the primary sensor has no stream of `kind`.
+  static func missingReason(_ kind: StreamKind, in session: MotionSession) -> String {
     let entry = session.manifest.streams.first { $0.description.kind == kind }
     switch entry?.description.capability {
     case .unavailable(let reason): return "no \(kind.rawValue): \(reason)"

@@ -30,6 +30,8 @@ struct SampledVectors: Sendable {
   /// Rows that were left out: a value missing, invalid or impossible, or a time out of order or after its receipt.
   var badValues = 0
   var badTimes = 0
+  /// Which rows of the stream these are, ascending.
+  var leftOutRows: [Int] = []
 
   /// Index of the first row at or after `time`.
   func firstIndex(atOrAfter time: Double) -> Int {
@@ -99,11 +101,13 @@ extension SampledVectors {
         !value.x.isNaN, !value.y.isNaN, !value.z.isNaN
       else {
         badValues += 1
+        leftOutRows.append(i)
         continue
       }
       let time = line.seconds(i)
       guard time > latest, abs(time) <= SampledVectors.largestSeconds else {
         badTimes += 1
+        leftOutRows.append(i)
         continue
       }
       latest = time

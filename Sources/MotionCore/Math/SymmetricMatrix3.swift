@@ -71,3 +71,28 @@ public struct SymmetricMatrix3: Hashable, Sendable {
     return largest < 0 ? -v : v
   }
 }
+
+extension SymmetricMatrix3 {
+  /// The inverse by cofactors; its entries are not finite where the matrix is singular.
+  @inline(__always)
+  var inverse: SymmetricMatrix3 {
+    let cxx = yy * zz - yz * yz
+    let cxy = xz * yz - xy * zz
+    let cxz = xy * yz - xz * yy
+    let factor = 1 / (xx * cxx + xy * cxy + xz * cxz)
+    return SymmetricMatrix3(
+      xx: factor * cxx, xy: factor * cxy, xz: factor * cxz, yy: factor * (xx * zz - xz * xz),
+      yz: factor * (xy * xz - xx * yz), zz: factor * (xx * yy - xy * xy))
+  }
+
+  static func + (a: SymmetricMatrix3, b: SymmetricMatrix3) -> SymmetricMatrix3 {
+    SymmetricMatrix3(
+      xx: a.xx + b.xx, xy: a.xy + b.xy, xz: a.xz + b.xz, yy: a.yy + b.yy, yz: a.yz + b.yz, zz: a.zz + b.zz)
+  }
+
+  static func * (a: SymmetricMatrix3, v: Vector3) -> Vector3 {
+    Vector3(
+      a.xx * v.x + a.xy * v.y + a.xz * v.z, a.xy * v.x + a.yy * v.y + a.yz * v.z,
+      a.xz * v.x + a.yz * v.y + a.zz * v.z)
+  }
+}

@@ -190,6 +190,63 @@ import Testing
     #expect(try SessionFixture.cells("\(target)/gyroscope.csv", separator: ",").count == 101)
   }
 
+  @Test("The attitude of each gyroscope row takes the measured upward direction to +Z")
+  func orientation() throws {
+    let session = LeanSession.standard.build()
+    let fixture = SessionFixture()
+    try FileManager.default.createDirectory(atPath: fixture.folder, withIntermediateDirectories: true)
+    let folder = ExportFolder(path: fixture.folder, target: fixture.folder, fileSystem: PosixFileSystem())
+    var report = ExportReport()
+    try CSVExport(session: session, programVersion: "1").write(to: folder, &report)
+    let rows = try SessionFixture.cells("\(fixture.folder)/orientation.csv", separator: ",")
+    let gyroscope = try SessionFixture.cells("\(fixture.folder)/gyroscope.csv", separator: ",")
+    let force = try SessionFixture.cells("\(fixture.folder)/accelerometer.csv", separator: ",")
+    #expect(rows[0] == ["host_ns", "t_s", "qx", "qy", "qz", "qw"])
+    #expect(rows.count == gyroscope.count && rows.count == force.count)
+    let time = try #require(gyroscope[0].firstIndex(of: "t_s"))
+    let axes = try ["x", "y", "z"].map { axis in
+      try #require(force[0].firstIndex { $0 == "accel_\(axis)_g" || $0 == "accel_\(axis)_m_s2" })
+    }
+    for index in 1..<rows.count {
+      #expect(rows[index][0] == gyroscope[index][2] && rows[index][1] == gyroscope[index][time])
+      let q = rows[index][2...5].compactMap(Double.init)
+      let measured = axes.compactMap { Double(force[index][$0]) }
+      try #require(q.count == 4 && measured.count == 3)
+      let up = try #require(Vector3(measured[0], measured[1], measured[2]).normalized)
+      let found = Quaternion(x: q[0], y: q[1], z: q[2], w: q[3]).rotate(up)
+      #expect((found - Vector3(0, 0, 1)).norm < 0.02)
+    }
+  }
+
+  @Test(
+    "A gyroscope row without a value has an empty attitude; without an accelerometer there is no table, and the reason"
+  )
+  func orientationThatCannotBeHad() throws {
+    var session = LeanSession.standard.build()
+    let place = try #require(session.streams.firstIndex { $0.description.kind == .gyroscope })
+    session.streams[place].badRows = [3]
+    func export(_ session: MotionSession) throws -> (folder: String, json: JSONValue?, keep: SessionFixture) {
+      let fixture = SessionFixture()
+      try FileManager.default.createDirectory(atPath: fixture.folder, withIntermediateDirectories: true)
+      let folder = ExportFolder(path: fixture.folder, target: fixture.folder, fileSystem: PosixFileSystem())
+      var report = ExportReport()
+      try CSVExport(session: session, programVersion: "1").write(to: folder, &report)
+      let bytes = try #require(FileManager.default.contents(atPath: "\(fixture.folder)/export.json"))
+      return (fixture.folder, try JSONValue.parse([UInt8](bytes))["orientation"], fixture)
+    }
+    let with = try export(session)
+    let rows = try SessionFixture.cells("\(with.folder)/orientation.csv", separator: ",")
+    #expect(rows.count == session.streams[place].count + 1)
+    #expect(rows[4].suffix(4) == ["", "", "", ""] && !rows[5].contains(""))
+    #expect(with.json?["rows_without_attitude"] == 1)
+    #expect(with.json?["file"] == "orientation.csv")
+    #expect(with.json?["parameters"]?["accelerometer_s"]?.double == 3)
+    session.streams.removeAll { $0.description.kind == .accelerometer }
+    let without = try export(session)
+    #expect(!SessionFixture.visible(without.folder).contains("orientation.csv"))
+    #expect(without.json?["unavailable"]?.string?.contains("accelerometer") == true)
+  }
+
   @Test("Several sessions become a folder each")
   func several() throws {
     let fixture = SessionFixture()

@@ -26,18 +26,25 @@ struct CSVExport {
     for entry in session.manifest.streams where streams[entry.description.name] == nil {
       streams.append(entry.description.name, .unavailable(CSVExport.reason(entry)))
     }
-    let tables: [any CSVTable] = [
+    let orientation = SessionOrientation.derive(
+      session, sampling: timed.analysis.sampling, origin: timed.origin)
+    var tables: [any CSVTable] = [
       EventTable(timed: timed), AnalysisTable.trials(timed.analysis),
       AnalysisTable.transitions(timed.analysis),
     ]
+    if let orientation = orientation.value { tables.append(OrientationTable(orientation, timed)) }
     var counts: JSONObject = [:]
     for table in tables {
       counts.append(table.fileName, ["rows": .integer(Int64(try table.write(in: folder)))])
     }
-    try folder.write(description(timed, streams: streams, tables: counts), to: CSVExport.descriptionName)
+    try folder.write(
+      description(timed, streams: streams, tables: counts, orientation: orientation.json(\.json)),
+      to: CSVExport.descriptionName)
   }
 
-  private func description(_ timed: TimedSession, streams: JSONObject, tables: JSONObject) -> JSONValue {
+  private func description(
+    _ timed: TimedSession, streams: JSONObject, tables: JSONObject, orientation: JSONValue
+  ) -> JSONValue {
     let identity = timed.analysis.session
     return [
       "export": CSVExport.header(programVersion),
@@ -52,7 +59,7 @@ struct CSVExport {
         "host_ns": .integer(timed.origin.nanoseconds), "is": .string(timed.originSource),
       ],
       "streams": .object(streams), "tables": .object(tables),
-      "orientation": .unavailable("this version derives no orientation"),
+      "orientation": orientation,
       "analysis": [
         "version": .string(Analysis.version),
         "configuration_sha256": .string(timed.analysis.configuration.sha256),
