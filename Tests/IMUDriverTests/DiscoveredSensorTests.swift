@@ -14,15 +14,15 @@ import Testing
     #expect(DiscoveredSensor.stableID(vendor: 0x54c, product: 0xce6, uniqueID: unique, port: port) == id)
   }
 
-  /// The rule that is printed is the rule that is shipped, and its file's header installs it as printed.
+  /// The rule that is printed is the rule that is shipped, and its file's header names the installer that is printed.
   @Test func theShippedRuleIsTheOneThatIsPrinted() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let text = try String(contentsOf: root.appending(path: PermissionRule.file), encoding: .utf8)
     let lines = text.split(separator: "\n").map(String.init)
     #expect(lines.filter { !$0.hasPrefix("#") } == [PermissionRule.evdev, PermissionRule.iio])
-    for command in PermissionRule.installation.split(separator: "\n") {
-      #expect(lines.contains("#   " + command))
-    }
+    #expect(lines.contains { $0.hasPrefix("#   \(PermissionRule.installation) ") })
+    #expect(
+      FileManager.default.isExecutableFile(atPath: root.appending(path: PermissionRule.installation).path))
   }
 }
