@@ -113,4 +113,15 @@ import Testing
     // Only the hashes tell.
     #expect(after.problems.allSatisfy { $0.text.contains("SHA-256") })
   }
+
+  /// Found by the fuzzer: a document that is no object was written again as it was.
+  @Test(arguments: ["null", "3", "[]", #""text""#]) func aDocumentThatIsNoManifestIsWrittenAsOne(
+    text: String
+  ) throws {
+    var decoder = ManifestDecoder(path: "x")
+    let manifest = try decoder.decode(try JSONValue.parse(text))
+    let written = try JSONValue.parse(manifest.fileBytes)
+    #expect(written["schema"]?["version"]?.integer == 1)
+    #expect(written["state"]?.string == "incomplete")
+  }
 }

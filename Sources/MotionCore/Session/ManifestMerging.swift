@@ -15,7 +15,8 @@ struct ManifestSource: Hashable, Sendable {
   /// The document with the changes that lead from what this version reads in it to `changed`.
   func merged(into changed: JSONValue) -> JSONValue {
     var decoder = ManifestDecoder(path: "")
-    guard let json, let understood = try? decoder.decode(json) else { return changed }
+    // A document that is no object has nothing to keep.
+    guard let json, json.object != nil, let understood = try? decoder.decode(json) else { return changed }
     return ManifestSource.merge(original: json, understood: understood.ownJSON, changed: changed)
   }
 
