@@ -78,23 +78,7 @@ final class OutputFile {
 
   func write(_ text: String) { buffer.append(contentsOf: text.utf8) }
 
-  func write(_ value: Double) {
-    var text = value.description
-    text.withUTF8 { buffer.append(contentsOf: $0) }
-  }
+  func write(_ value: Double) { buffer.append(shortest: value) }
 
-  func write(_ value: Int64) {
-    // 2⁶⁴ has 20 digits.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var rest = value.magnitude
-      var start = 20
-      repeat {
-        start -= 1
-        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      if value < 0 { buffer.append(UInt8(ascii: "-")) }
-      buffer.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
-    }
-  }
+  func write(_ value: Int64) { buffer.append(decimal: value) }
 }

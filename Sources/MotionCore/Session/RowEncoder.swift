@@ -85,24 +85,9 @@ public struct RowEncoder: Sendable {
   private static func append(_ number: RawNumber, to bytes: inout [UInt8]) {
     switch number {
     case .integer(let value): append(value, to: &bytes)
-    case .real(let value):
-      var text = value.description
-      text.withUTF8 { bytes.append(contentsOf: $0) }
+    case .real(let value): bytes.append(shortest: value)
     }
   }
 
-  private static func append(_ value: Int64, to bytes: inout [UInt8]) {
-    // 2⁶⁴ has 20 digits.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var rest = value.magnitude
-      var start = 20
-      repeat {
-        start -= 1
-        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      if value < 0 { bytes.append(UInt8(ascii: "-")) }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
-    }
-  }
+  private static func append(_ value: Int64, to bytes: inout [UInt8]) { bytes.append(decimal: value) }
 }
