@@ -3,7 +3,9 @@ struct SampledVectors: Sendable {
   /// Where the host times of the rows come from.
   enum TimeSource: String, Sendable {
     case mappedDevice = "device clock, mapped"
-    case kernel = "kernel"
+    case kernel
+    /// Derived from the arrivals of rows without a time of their own.
+    case indexLine = "row numbers, along the line of arrivals"
     case receipt
   }
 
@@ -48,6 +50,21 @@ struct SampledVectors: Sendable {
   func rows(from start: Double, to end: Double) -> Range<Int> {
     let first = firstIndex(atOrAfter: start)
     return first..<max(first, firstIndex(atOrAfter: end))
+  }
+
+  /// The rows here of those rows of `stream`, from which these are, whose sequence numbers lie in `numbers`.
+  func rows(_ numbers: ClosedRange<Int64>, of stream: MotionStream) -> Range<Int> {
+    func place(_ isBefore: (Int64) -> Bool) -> Int {
+      var low = 0
+      var high = stream.sequence.count
+      while low < high {
+        let middle = (low + high) / 2
+        if isBefore(stream.sequence[middle]) { low = middle + 1 } else { high = middle }
+      }
+      return low - leftOutRows.count { $0 < low }
+    }
+    let first = place { $0 < numbers.lowerBound }
+    return first..<max(first, place { $0 <= numbers.upperBound })
   }
 
   func seconds(_ time: HostTime) -> Double {

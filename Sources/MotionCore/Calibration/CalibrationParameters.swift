@@ -49,6 +49,11 @@ public struct CalibrationParameters: Hashable, Sendable {
   /// A still rider at centre whose gravity points so far from neutral no longer wears the sensor as before.
   public var mountingChangeDegrees = 8.0
 
+  /// A calibration that the analysis finds farther than this from the one that the run used is told.
+  public var disagreementDegrees = 2.0
+  /// So is a main axis of the movement after the cues that lies farther than this from the calibrated one.
+  public var mainAxisDegrees = 30.0
+
   public init() {}
 
   public static let `default` = CalibrationParameters()
@@ -83,6 +88,8 @@ public struct CalibrationParameters: Hashable, Sendable {
     Parameter(key: "silent_s", path: \.silentSeconds, range: 0.1...60),
     Parameter(key: "decision_s", path: \.decisionSeconds, range: 1...600),
     Parameter(key: "mounting_change_deg", path: \.mountingChangeDegrees, range: 0.5...90),
+    Parameter(key: "disagreement_deg", path: \.disagreementDegrees, range: 0.01...90),
+    Parameter(key: "main_axis_deg", path: \.mainAxisDegrees, range: 1...180),
   ]
 
   static let attemptsKey = "attempts"

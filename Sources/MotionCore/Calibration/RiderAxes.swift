@@ -77,7 +77,7 @@ public struct RiderAxes: Hashable, Sendable {
   ) throws(CalibrationProblem) -> RiderAxes {
     let degrees = 180 / Double.pi
     let z = Vector3(0, 0, 1)
-    let tilt = atan2(up.cross(z).norm, up.z) * degrees
+    let tilt = up.angle(to: z) * degrees
     var numbers: JSONObject = ["up_off_deg": .finite(tilt), "left_deg": .finite(left.angleDegrees)]
     guard tilt <= parameters.standardUpDegrees, let rotation = rotation(up: up, leanLeft: Vector3(-1, 0, 0))
     else {
@@ -108,8 +108,7 @@ public struct RiderAxes: Hashable, Sendable {
   /// The same axes with another neutral up: turned by the shortest way. Nil where it is farther than `limit` degrees.
   func relevelled(up: Vector3, limit: Double) -> RiderAxes? {
     let now = sensorToRider.rotate(up)
-    let off = atan2(now.cross(Vector3(0, 0, 1)).norm, now.z) * 180 / .pi
-    guard off <= limit else { return nil }
+    guard now.angle(to: Vector3(0, 0, 1)) * 180 / .pi <= limit else { return nil }
     var axes = self
     axes.sensorToRider = (Quaternion(levelling: now) * sensorToRider).renormalized
     return axes
