@@ -1,7 +1,7 @@
 /// What the analysis found in a session: derived from its bundle with stated parameters, never evidence.
 public struct Analysis: Sendable {
   /// Version of the computation; it changes with anything that changes a number.
-  public static let version = "1"
+  public static let version = "2"
 
   public struct StreamSampling: Sendable {
     public var name: String
@@ -15,10 +15,14 @@ public struct Analysis: Sendable {
     public var badRows: Int
     /// Holes in the row numbers: damage.
     public var sequenceHoles: Int
+    /// Of a stream that has only arrivals: the times that they show, or why they show none.
+    var derivedTimes: Measured<IndexLine>?
   }
 
   /// How the lateral movement was obtained.
   public struct Movement: Sendable {
+    /// The session's calibration, as it was used.
+    public var calibration: Measured<CalibrationUse>
     public var axis: Measured<LateralAxis>
     public var bias: Measured<GyroBias>
     public var angleSource: Measured<String>

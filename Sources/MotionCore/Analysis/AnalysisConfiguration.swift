@@ -36,6 +36,10 @@ public struct AnalysisConfiguration: Hashable, Sendable {
   /// Standard uncertainty of the onset from the unknown shape of the start, per second of t80 − t20.
   public var startShapeUncertainty = OnsetEstimate.startShapeUncertainty
 
+  /// Of the filter that derives the orientation, and of the calibration that is found again from its rows.
+  public var orientation = OrientationParameters()
+  public var calibration = CalibrationParameters()
+
   public init() {}
 
   public static let `default` = AnalysisConfiguration()
@@ -66,6 +70,8 @@ public struct AnalysisConfiguration: Hashable, Sendable {
     Parameter(key: "start_shape_uncertainty", path: \.startShapeUncertainty, range: 0...10),
   ]
 
+  static let orientationKey = "orientation"
+  static let calibrationKey = "calibration"
   static let orderKey = "local_polynomial_order"
   static let orderRange: ClosedRange<Int64> = 1...5
 }

@@ -24,6 +24,8 @@ extension AnalysisConfiguration {
     for parameter in AnalysisConfiguration.parameters {
       object.append(parameter.key, .real(self[keyPath: parameter.path]))
     }
+    object.append(AnalysisConfiguration.orientationKey, orientation.json)
+    object.append(AnalysisConfiguration.calibrationKey, calibration.json)
     return .object(object)
   }
 
@@ -58,6 +60,18 @@ extension AnalysisConfiguration {
               + "\(parameter.range.upperBound)")
         }
         self[keyPath: parameter.path] = value
+      } else if member.key == Self.orientationKey {
+        do {
+          orientation = try OrientationParameters(json: member.value)
+        } catch {
+          throw Self.error("\(member.key): \(error.cause)", remedy: Self.printHint)
+        }
+      } else if member.key == Self.calibrationKey {
+        do {
+          calibration = try CalibrationParameters(json: member.value)
+        } catch {
+          throw Self.error("\(member.key): \(error.cause)", remedy: Self.printHint)
+        }
       } else {
         throw Self.error("unknown key \"\(member.key)\"", remedy: Self.printHint)
       }

@@ -128,6 +128,7 @@ extension Analysis.StreamSampling {
     object.append("losses", .object(losses))
     object.append("bad_rows", .integer(Int64(badRows)))
     object.append("sequence_holes", .integer(Int64(sequenceHoles)))
+    if let derivedTimes { object.append("derived_times", derivedTimes.json(\.json)) }
     object.append("clock_mapping", mapping?.analysisJSON ?? .unavailable("the times are on the host clock"))
     return .object(object)
   }
@@ -148,8 +149,10 @@ extension Analysis.Movement {
   var json: JSONValue {
     func vector(_ v: Vector3) -> JSONValue { [.real(v.x), .real(v.y), .real(v.z)] }
     return [
+      "calibration": calibration.json(\.json),
       "lateral_axis": axis.json {
         [
+          "source": .string($0.source.rawValue),
           "sensor": vector($0.direction), "share": .real($0.share),
           "sign_cues": .integer(Int64($0.signCues)), "sign_agreeing": .integer(Int64($0.signAgreeing)),
         ]

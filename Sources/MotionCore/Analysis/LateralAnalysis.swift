@@ -8,19 +8,24 @@ struct LateralAnalysis {
   var neutralFromPhase = false
   var hasTorsoPhase: Bool
   var loweredOrder = 0
+  /// The calibrated rider's axes in the sensor frame and angles about them; `traces.motion(.forward, …)` is the movement
+  /// forward and backward.
+  var traces: Measured<RiderTraces>
 
   init(
     gyro: Measured<SampledVectors>, accelerometer: Measured<SampledVectors>, timeline: SessionTimeline,
-    configuration: AnalysisConfiguration
+    configuration: AnalysisConfiguration, rider: Measured<CalibratedRider>
   ) {
-    movement = Analysis.Movement(gyro: gyro)
+    movement = Analysis.Movement(gyro: gyro, noCalibration: rider.reason)
+    traces = rider.map(\.traces)
     timeSource = gyro.value?.timeSource
     hasTorsoPhase = !timeline.stationaryTorso.isEmpty
     var found: [TransitionDetector.Movement] = []
     var builder = Measured<TransitionBuilder>.unavailable(gyro.reason ?? "")
     if let gyro = gyro.value {
       builder = prepare(
-        gyro, accelerometer: accelerometer, timeline: timeline, configuration: configuration, found: &found)
+        gyro, accelerometer: accelerometer, timeline: timeline, configuration: configuration, rider: rider,
+        found: &found)
     }
     if let builder = builder.value { transitions = found.map(builder.transition) }
     let scorer = CueScorer(
@@ -35,7 +40,8 @@ struct LateralAnalysis {
 
   private mutating func prepare(
     _ gyro: SampledVectors, accelerometer: Measured<SampledVectors>, timeline: SessionTimeline,
-    configuration: AnalysisConfiguration, found: inout [TransitionDetector.Movement]
+    configuration: AnalysisConfiguration, rider: Measured<CalibratedRider>,
+    found: inout [TransitionDetector.Movement]
   ) -> Measured<TransitionBuilder> {
     let degree = Double.pi / 180
     let stillLimit = configuration.stillRateDegPerSecond * degree
@@ -49,21 +55,40 @@ struct LateralAnalysis {
       limit: stillLimit)
     movement.bias = Measured(bias, else: "the sensor was never still")
     let zero = bias?.radiansPerSecond ?? .zero
-
-    movement.axis = LateralAxis.find(
-      gyro: gyro, bias: zero, timeline: timeline, configuration: configuration)
-    guard let axis = movement.axis.value?.direction else {
-      return .unavailable(movement.axis.reason ?? "no lateral axis")
-    }
-    var motion = LateralMotion(gyro: gyro, bias: zero, axis: axis, configuration: configuration)
-    loweredOrder = motion.loweredOrder
     let periods = StillParts.periods(
       windows, gyro: gyro, bias: zero, limit: stillLimit,
       boundaries: LateralAngle.centreRanges(gyro: gyro, timeline: timeline, torso: torso)
         .flatMap { [$0.lowerBound, $0.upperBound] })
-    let source = LateralAngle.apply(
-      to: &motion, accelerometer: accelerometer, axis: axis, periods: periods, timeline: timeline,
-      neutralFromPhase: &neutralFromPhase)
+
+    let mainAxis = LateralAxis.find(
+      gyro: gyro, bias: zero, timeline: timeline, configuration: configuration)
+    var motion: LateralMotion
+    let source: Measured<LateralAngle.Source>
+    if let rider = rider.value {
+      movement.axis = .value(
+        LateralAxis.calibrated(
+          rider.traces.direction(.lateral), gyro: gyro, bias: zero, timeline: timeline,
+          configuration: configuration))
+      motion = rider.traces.motion(.lateral, gyro: gyro, bias: zero, configuration: configuration)
+      source = .value(.calibration)
+      movement.calibration = .value(
+        Analysis.CalibrationUse(
+          rider, mainAxis: mainAxis,
+          mounting: MountingCheck(
+            rider.traces, gyro: gyro,
+            centre: LateralAngle.centrePeriods(periods, gyro: gyro, timeline: timeline), timeline: timeline,
+            limitDegrees: configuration.calibration.mountingChangeDegrees)))
+    } else {
+      movement.axis = mainAxis
+      guard let axis = mainAxis.value?.direction else {
+        return .unavailable(mainAxis.reason ?? "no lateral axis")
+      }
+      motion = LateralMotion(gyro: gyro, bias: zero, axis: axis, configuration: configuration)
+      source = LateralAngle.apply(
+        to: &motion, accelerometer: accelerometer, axis: axis, periods: periods, timeline: timeline,
+        neutralFromPhase: &neutralFromPhase)
+    }
+    loweredOrder = motion.loweredOrder
     movement.angleSource = source.map(\.rawValue)
 
     let inTorso = periods.filter { period in
@@ -88,9 +113,10 @@ struct LateralAnalysis {
 
 extension Analysis.Movement {
   /// What is known before the axis is: the rest is unavailable for the reason that the gyroscope gives.
-  init(gyro: Measured<SampledVectors>) {
+  init(gyro: Measured<SampledVectors>, noCalibration: String?) {
     let reason = gyro.reason ?? "no lateral axis"
     self.init(
+      calibration: .unavailable(noCalibration ?? reason),
       axis: .unavailable(reason), bias: .unavailable(reason), angleSource: .unavailable(reason),
       onsetSpeedDegPerSecond: .unavailable(reason), restSDDegPerSecond: .unavailable(reason),
       timeSource: gyro.map(\.timeSource.rawValue), gaps: (gyro.value?.segments.count ?? 1) - 1,

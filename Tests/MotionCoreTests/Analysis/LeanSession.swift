@@ -34,6 +34,7 @@ struct LeanSession {
     var timing = CueTiming.measured
     var status = CueStatus.played
     var reason: String?
+    var block = "main"
   }
 
   var seconds = 30.0
@@ -168,7 +169,7 @@ struct LeanSession {
       let silent = cue.timing == .unknown || cue.status == .silent
       events.append(
         CueEvent(
-          cue: cue.expect.rawValue.uppercased(), trial: cue.expect == .none ? nil : trial, block: "main",
+          cue: cue.expect.rawValue.uppercased(), trial: cue.expect == .none ? nil : trial, block: cue.block,
           intent: "plain", expect: cue.expect, scheduled: host(cue.at),
           clip: cue.status == .silent
             ? nil : ClipReference(name: "clip", sha256: "00", onsetNs: 5_000_000, peakNs: 90_000_000),

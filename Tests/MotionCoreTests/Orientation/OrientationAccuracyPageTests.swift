@@ -44,9 +44,9 @@ struct OrientationAccuracyPageTests {
       for fault in TimingFault.allCases {
         timing += String(
           format: "| \(trial) | \(fault.rawValue) | %.3f | %.3f | %.3f |\n",
-          try fault.inclination(of: recording, fed: .realTimes, OrientationTrack.online),
+          try fault.inclination(of: recording, fed: .derivedTimes, OrientationTrack.online),
           try fault.inclination(of: recording, fed: .nominalRate, OrientationTrack.online),
-          try fault.inclination(of: recording, fed: .realTimes, OrientationTrack.offline))
+          try fault.inclination(of: recording, fed: .derivedTimes, OrientationTrack.offline))
       }
     }
     let path = "\(SessionFixture.project)/docs/accuracy.md"
