@@ -1,7 +1,7 @@
 /// What the analysis found in a session: derived from its bundle with stated parameters, never evidence.
 public struct Analysis: Sendable {
   /// Version of the computation; it changes with anything that changes a number.
-  public static let version = "1"
+  public static let version = "2"
 
   public struct StreamSampling: Sendable {
     public var name: String
@@ -41,6 +41,8 @@ public struct Analysis: Sendable {
   public var summary: [LatencySummary]
   public var sampling: [StreamSampling]
   public var movement: Movement
+  /// The decisions of the detector, in order of time; for explanations, not part of the document.
+  public var decisions: [DetectionStep]
   /// What the reader of the numbers must know.
   public var limitations: [String]
 }

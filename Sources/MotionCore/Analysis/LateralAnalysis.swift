@@ -4,6 +4,7 @@ struct LateralAnalysis {
   var transitions: [Transition] = []
   var trials: [Trial] = []
   var catches: [CatchTrial] = []
+  var decisions: [DetectionStep] = []
   var timeSource: SampledVectors.TimeSource?
   var neutralFromPhase = false
   var hasTorsoPhase: Bool
@@ -16,17 +17,17 @@ struct LateralAnalysis {
     movement = Analysis.Movement(gyro: gyro)
     timeSource = gyro.value?.timeSource
     hasTorsoPhase = !timeline.stationaryTorso.isEmpty
-    var found: [TransitionDetector.Movement] = []
-    var builder = Measured<TransitionBuilder>.unavailable(gyro.reason ?? "")
-    if let gyro = gyro.value {
-      builder = prepare(
-        gyro, accelerometer: accelerometer, timeline: timeline, configuration: configuration, found: &found)
+    var track = gyro.value.flatMap {
+      prepare($0, accelerometer: accelerometer, timeline: timeline, configuration: configuration)
     }
-    if let builder = builder.value { transitions = found.map(builder.transition) }
+    var forward: MovementTrack?
+    transitions = MovementTrack.joined(&track, &forward)
+    decisions = track?.decisions ?? []
     let scorer = CueScorer(
-      timeline: timeline, configuration: configuration, builder: builder, movements: found,
-      transitions: transitions)
-    (trials, catches) = scorer.score(transitions: transitions)
+      timeline: timeline, configuration: configuration,
+      lateral: Measured(track, else: gyro.reason ?? movement.axis.reason ?? "no lateral axis"),
+      forward: .unavailable("movement forward and back is not scored by this version"))
+    (trials, catches) = scorer.score()
     for trial in trials {
       guard let place = trial.transition else { continue }
       transitions[place].trial = Measured(trial.cue.trial, else: "the cue has no trial number")
@@ -35,8 +36,8 @@ struct LateralAnalysis {
 
   private mutating func prepare(
     _ gyro: SampledVectors, accelerometer: Measured<SampledVectors>, timeline: SessionTimeline,
-    configuration: AnalysisConfiguration, found: inout [TransitionDetector.Movement]
-  ) -> Measured<TransitionBuilder> {
+    configuration: AnalysisConfiguration
+  ) -> MovementTrack? {
     let degree = Double.pi / 180
     let stillLimit = configuration.stillRateDegPerSecond * degree
     func seconds(_ ranges: [ClosedRange<HostTime>]) -> [ClosedRange<Double>] {
@@ -52,9 +53,7 @@ struct LateralAnalysis {
 
     movement.axis = LateralAxis.find(
       gyro: gyro, bias: zero, timeline: timeline, configuration: configuration)
-    guard let axis = movement.axis.value?.direction else {
-      return .unavailable(movement.axis.reason ?? "no lateral axis")
-    }
+    guard let axis = movement.axis.value?.direction else { return nil }
     var motion = LateralMotion(gyro: gyro, bias: zero, axis: axis, configuration: configuration)
     loweredOrder = motion.loweredOrder
     let periods = StillParts.periods(
@@ -80,9 +79,9 @@ struct LateralAnalysis {
     movement.restSDDegPerSecond = Measured(restSD.map { $0 / degree }, else: "the sensor was never still")
     let detector = TransitionDetector(
       configuration: configuration, onsetSpeed: threshold, restSD: restSD ?? 0)
-    found = detector.movements(in: motion)
-    return .value(
-      TransitionBuilder(motion: motion, configuration: configuration, angleReason: source.reason))
+    return MovementTrack(
+      builder: TransitionBuilder(motion: motion, configuration: configuration, angleReason: source.reason),
+      detector: detector)
   }
 }
 
