@@ -51,7 +51,8 @@ let package = Package(
       name: "imu-probe", dependencies: ["IMUDriver", "MotionCore"], path: "Tests/imu-probe"),
 
     .testTarget(
-      name: "MotionCoreTests", dependencies: ["MotionCore", "CArchive"], exclude: ["Orientation/Fixtures"]),
+      name: "MotionCoreTests", dependencies: ["MotionCore", "CArchive"],
+      exclude: ["Analysis/Fixtures", "Orientation/Fixtures"]),
     .testTarget(
       name: "IMUDriverTests", dependencies: ["IMUDriver", "CLinux", "imu-probe"],
       exclude: ["Fixtures"]),

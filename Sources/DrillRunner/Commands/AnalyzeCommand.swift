@@ -8,6 +8,9 @@ enum AnalyzeCommand {
   private static let printConfig = Flag(
     name: "print-config", help: "print the default parameters and end")
 
+  private static let explain = Flag(
+    name: "explain", argument: "TRIAL", help: "say state by state how the result of one trial came about")
+
   static let spec = CommandSpec(
     name: "analyze", arguments: "SESSION", argumentCount: 0...1,
     summary: "measure the answer to every cue of a saved session",
@@ -16,7 +19,7 @@ enum AnalyzeCommand {
       its latency and verdict. The whole document goes to the session's derived/ folder; the recording itself
       is never changed.
       """,
-    flags: [.sessions, .json, config, printConfig],
+    flags: [.sessions, .json, config, printConfig, explain],
     run: { invocation, console in
       let configuration = try invocation.value(config).map(read) ?? .default
       if invocation.has(printConfig) {
@@ -29,7 +32,14 @@ enum AnalyzeCommand {
       }
       let analysed = try SessionAnalysis(
         path: invocation.store.resolve(asked), configuration: configuration)
-      if invocation.has(.json) {
+      if let trial = try invocation.value(explain).map({ try explanation($0, of: analysed.analysis) }) {
+        guard !invocation.has(.json) else {
+          throw UsageError(
+            command: "analyze", cause: "--explain is text; --json has no part of it",
+            remedy: "leave one of them out")
+        }
+        console.result(trial.map { Printable.text($0) }.joined(separator: "\n"))
+      } else if invocation.has(.json) {
         console.result(analysed.analysis.documentText)
       } else {
         console.result(analysed.table)
@@ -46,6 +56,18 @@ enum AnalyzeCommand {
       }
       return .done
     })
+
+  private static func explanation(_ text: String, of analysis: Analysis) throws -> [String] {
+    let numbers = analysis.trials.compactMap(\.cue.trial)
+    guard let number = Int(text), let lines = analysis.explanation(ofTrial: number) else {
+      throw UsageError(
+        command: "analyze", cause: "the session has no trial \(Printable.text(text))",
+        remedy: numbers.isEmpty
+          ? "it has no cue that asks for a position"
+          : "its trials are \(numbers.min() ?? 0) to \(numbers.max() ?? 0)")
+    }
+    return lines
+  }
 
   private static func read(_ path: String) throws -> AnalysisConfiguration {
     let bytes: [UInt8]

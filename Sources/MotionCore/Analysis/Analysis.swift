@@ -45,6 +45,8 @@ public struct Analysis: Sendable {
   public var summary: [LatencySummary]
   public var sampling: [StreamSampling]
   public var movement: Movement
+  /// The decisions of the detector, in order of time; for explanations, not part of the document.
+  public var decisions: [DetectionStep]
   /// What the reader of the numbers must know.
   public var limitations: [String]
 }

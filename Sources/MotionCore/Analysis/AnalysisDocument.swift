@@ -60,6 +60,7 @@ extension Trial {
       "onset_uncertainty_ns": onsetUncertaintyNs.json, "latency_ms": latencyMilliseconds.json,
       "latency_dispatch_ms": latencyFromDispatchMilliseconds.json,
       "latency_uncertainty_ms": latencyUncertaintyMilliseconds.json,
+      "latency_dispatch_uncertainty_ms": latencyFromDispatchUncertaintyMilliseconds.json,
       "direction": direction.json { .string($0.rawValue) }, "asked": asked.json { .string($0.rawValue) },
       "verdict": .string(verdict.rawValue), "reasons": .array(reasons.map { .string($0.rawValue) }),
       "clip_onset_to_peak_ns": cue.clip.map { .integer($0.peakNs - $0.onsetNs) }
@@ -85,17 +86,27 @@ extension CatchTrial {
 extension Transition {
   var json: JSONValue {
     [
-      "trial": trial.json, "onset_ns": onset.json, "onset_threshold_ns": onsetThreshold.json,
-      "onset_uncertainty_ns": onsetUncertaintyNs.json, "peak_ns": .integer(peak.nanoseconds),
-      "settle_ns": settle.json, "hold_ns": hold.json,
-      "direction": direction.json { .string($0.rawValue) }, "sign": .integer(Int64(sign)),
-      "return_of": .unavailable(notComputed), "start_deg": startDegrees.json, "end_deg": endDegrees.json,
-      "peak_deg": peakDegrees.json, "range_deg": rangeDegrees.json,
+      "axis": .string(axis.rawValue), "trial": trial.json, "onset_ns": onset.json,
+      "onset_threshold_ns": onsetThreshold.json, "onset_uncertainty_ns": onsetUncertaintyNs.json,
+      "onset_noise_ns": onsetNoiseNs.json, "onset_method": onsetMethod.json { .string($0.rawValue) },
+      "peak_ns": .integer(peak.nanoseconds), "settle_ns": settle.json, "hold_ns": hold.json,
+      "hold_s": holdSeconds.json, "direction": direction.json { .string($0.rawValue) },
+      "sign": .integer(Int64(sign)), "return_of": returnOf.json, "start_deg": startDegrees.json,
+      "end_deg": endDegrees.json, "peak_deg": peakDegrees.json, "range_deg": rangeDegrees.json,
       "peak_speed_deg_s": Measured.value(peakSpeedDegPerSecond).json,
       "duration_s": durationSeconds.json, "settling_s": settlingSeconds.json,
-      "excursion_deg": Measured.value(excursionDegrees).json, "overshoot_deg": .unavailable(notComputed),
-      "corrections": .unavailable(notComputed), "smoothness": .unavailable(notComputed),
+      "excursion_deg": Measured.value(excursionDegrees).json, "overshoot_deg": overshootDegrees.json,
+      "corrections": corrections.json { .array($0.map(\.json)) }, "smoothness": .unavailable(notComputed),
       "flags": .array(flags.map { .string($0.rawValue) }),
+    ]
+  }
+}
+
+extension Transition.Correction {
+  var json: JSONValue {
+    [
+      "begin_ns": .integer(begin.nanoseconds), "duration_s": .real(seconds),
+      "magnitude_deg": .real(magnitudeDegrees),
     ]
   }
 }

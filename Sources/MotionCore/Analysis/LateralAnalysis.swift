@@ -4,6 +4,7 @@ struct LateralAnalysis {
   var transitions: [Transition] = []
   var trials: [Trial] = []
   var catches: [CatchTrial] = []
+  var decisions: [DetectionStep] = []
   var timeSource: SampledVectors.TimeSource?
   var neutralFromPhase = false
   var hasTorsoPhase: Bool
@@ -20,18 +21,21 @@ struct LateralAnalysis {
     traces = rider.map(\.traces)
     timeSource = gyro.value?.timeSource
     hasTorsoPhase = !timeline.stationaryTorso.isEmpty
-    var found: [TransitionDetector.Movement] = []
-    var builder = Measured<TransitionBuilder>.unavailable(gyro.reason ?? "")
-    if let gyro = gyro.value {
-      builder = prepare(
-        gyro, accelerometer: accelerometer, timeline: timeline, configuration: configuration, rider: rider,
-        found: &found)
+    var forward = Measured<MovementTrack>.unavailable(
+      rider.reason.map { "which way is forward is not known: \($0)" } ?? "no gyroscope")
+    var track = gyro.value.flatMap {
+      prepare(
+        $0, accelerometer: accelerometer, timeline: timeline, configuration: configuration, rider: rider,
+        forward: &forward)
     }
-    if let builder = builder.value { transitions = found.map(builder.transition) }
+    var other = forward.value
+    transitions = MovementTrack.joined(&track, &other)
+    decisions = track?.decisions ?? []
     let scorer = CueScorer(
-      timeline: timeline, configuration: configuration, builder: builder, movements: found,
-      transitions: transitions)
-    (trials, catches) = scorer.score(transitions: transitions)
+      timeline: timeline, configuration: configuration,
+      lateral: Measured(track, else: gyro.reason ?? movement.axis.reason ?? "no lateral axis"),
+      forward: other.map(Measured.value) ?? forward)
+    (trials, catches) = scorer.score()
     for trial in trials {
       guard let place = trial.transition else { continue }
       transitions[place].trial = Measured(trial.cue.trial, else: "the cue has no trial number")
@@ -41,8 +45,8 @@ struct LateralAnalysis {
   private mutating func prepare(
     _ gyro: SampledVectors, accelerometer: Measured<SampledVectors>, timeline: SessionTimeline,
     configuration: AnalysisConfiguration, rider: Measured<CalibratedRider>,
-    found: inout [TransitionDetector.Movement]
-  ) -> Measured<TransitionBuilder> {
+    forward: inout Measured<MovementTrack>
+  ) -> MovementTrack? {
     let degree = Double.pi / 180
     let stillLimit = configuration.stillRateDegPerSecond * degree
     func seconds(_ ranges: [ClosedRange<HostTime>]) -> [ClosedRange<Double>] {
@@ -80,9 +84,7 @@ struct LateralAnalysis {
             limitDegrees: configuration.calibration.mountingChangeDegrees)))
     } else {
       movement.axis = mainAxis
-      guard let axis = mainAxis.value?.direction else {
-        return .unavailable(mainAxis.reason ?? "no lateral axis")
-      }
+      guard let axis = mainAxis.value?.direction else { return nil }
       motion = LateralMotion(gyro: gyro, bias: zero, axis: axis, configuration: configuration)
       source = LateralAngle.apply(
         to: &motion, accelerometer: accelerometer, axis: axis, periods: periods, timeline: timeline,
@@ -94,20 +96,44 @@ struct LateralAnalysis {
     let inTorso = periods.filter { period in
       torso.contains { $0.lowerBound <= period.start && period.end <= $0.upperBound }
     }
-    let rest = (inTorso.isEmpty ? periods : inTorso).flatMap { motion.rate[$0.rows] }.filter(\.isFinite)
-    let speeds = rest.map { abs($0) }
-    var threshold = configuration.onsetSpeedDegPerSecond * degree
-    if let median = Statistics.median(speeds), let mad = Statistics.medianAbsoluteDeviation(speeds) {
-      threshold = max(threshold, median + configuration.onsetMADFactor * mad)
+    let rest = (inTorso.isEmpty ? periods : inTorso).map(\.rows)
+    let lateral = RestLevel(motion, rest: rest, configuration: configuration)
+    movement.onsetSpeedDegPerSecond = .value(lateral.onsetSpeed / degree)
+    movement.restSDDegPerSecond = Measured(
+      lateral.sd.map { $0 / degree }, else: "the sensor was never still")
+    if let rider = rider.value {
+      let motion = rider.traces.motion(.forward, gyro: gyro, bias: zero, configuration: configuration)
+      let level = RestLevel(motion, rest: rest, configuration: configuration)
+      forward = .value(
+        MovementTrack(
+          builder: TransitionBuilder(motion: motion, axis: .forward, configuration: configuration),
+          detector: level.detector(configuration)))
     }
-    let restSD = Statistics.populationSD(rest)
-    movement.onsetSpeedDegPerSecond = .value(threshold / degree)
-    movement.restSDDegPerSecond = Measured(restSD.map { $0 / degree }, else: "the sensor was never still")
-    let detector = TransitionDetector(
-      configuration: configuration, onsetSpeed: threshold, restSD: restSD ?? 0)
-    found = detector.movements(in: motion)
-    return .value(
-      TransitionBuilder(motion: motion, configuration: configuration, angleReason: source.reason))
+    return MovementTrack(
+      builder: TransitionBuilder(motion: motion, configuration: configuration, angleReason: source.reason),
+      detector: lateral.detector(configuration))
+  }
+}
+
+/// How fast a rate is at rest, and so how fast a movement must be.
+private struct RestLevel {
+  /// rad/s.
+  var onsetSpeed: Double
+  /// Standard deviation of the rate at rest, rad/s; nil where the sensor was never still.
+  var sd: Double?
+
+  init(_ motion: LateralMotion, rest: [Range<Int>], configuration: AnalysisConfiguration) {
+    let rates = rest.flatMap { motion.rate[$0] }.filter(\.isFinite)
+    let speeds = rates.map { abs($0) }
+    onsetSpeed = configuration.onsetSpeedDegPerSecond * .pi / 180
+    if let median = Statistics.median(speeds), let mad = Statistics.medianAbsoluteDeviation(speeds) {
+      onsetSpeed = max(onsetSpeed, median + configuration.onsetMADFactor * mad)
+    }
+    sd = Statistics.populationSD(rates)
+  }
+
+  func detector(_ configuration: AnalysisConfiguration) -> TransitionDetector {
+    TransitionDetector(configuration: configuration, onsetSpeed: onsetSpeed, restSD: sd ?? 0)
   }
 }
 

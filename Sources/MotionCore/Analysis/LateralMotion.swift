@@ -1,6 +1,8 @@
 /// The lateral movement on the time line of the gyroscope; left is positive. Radians.
 struct LateralMotion: Sendable {
   var gyro: SampledVectors
+  /// The lateral rate as measured, bias removed, rad/s.
+  var unfilteredRate: [Double]
   /// Local polynomial of the lateral rate, rad/s, and its derivative; NaN where it could not be fitted.
   var rate: [Double]
   var rateChange: [Double]
@@ -16,6 +18,7 @@ struct LateralMotion: Sendable {
     self.gyro = gyro
     let zero = axis.dot(bias)
     let unfiltered = gyro.vectors.map { axis.dot($0) - zero }
+    unfilteredRate = unfiltered
     let polynomial = LocalPolynomial(
       order: configuration.localPolynomialOrder,
       halfWidthSeconds: configuration.localPolynomialHalfWidthSeconds)

@@ -96,7 +96,7 @@ public struct MotionAnalyzer: Sendable {
       session: MotionSessionIdentity(session), configuration: configuration, trials: lateral.trials,
       catchTrials: lateral.catches, transitions: lateral.transitions,
       summary: LatencySummary.all(lateral.trials), sampling: sampling, movement: lateral.movement,
-      limitations: limitations.list)
+      decisions: lateral.decisions, limitations: limitations.list)
     return AnalyzedSession(analysis: analysis, rider: rider, orientation: orientation)
   }
 
