@@ -1,7 +1,7 @@
 /// What the analysis found in a session: derived from its bundle with stated parameters, never evidence.
 public struct Analysis: Sendable {
   /// Version of the computation; it changes with anything that changes a number.
-  public static let version = "1"
+  public static let version = "2"
 
   public struct StreamSampling: Sendable {
     public var name: String
@@ -38,11 +38,22 @@ public struct Analysis: Sendable {
   public var trials: [Trial]
   public var catchTrials: [CatchTrial]
   public var transitions: [Transition]
-  public var summary: [LatencySummary]
+  /// One for each of the transitions, in their order.
+  public var smoothness: [SmoothnessMetrics]
+  public var summary: SessionSummary
   public var sampling: [StreamSampling]
   public var movement: Movement
+  public var diagnostics: SensorDiagnostics
+  /// Against marked movements, where a file of them was given.
+  public var labels: LabelComparison?
   /// What the reader of the numbers must know.
   public var limitations: [String]
+
+  /// Holds the detections against `file`.
+  public mutating func compare(with file: LabelFile) {
+    labels = LabelComparison(
+      file, transitions: transitions, matchSeconds: configuration.summary.labelMatchSeconds)
+  }
 }
 
 /// What of a session stands in its analysis, and in every view of it.

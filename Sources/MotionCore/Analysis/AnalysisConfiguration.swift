@@ -36,6 +36,9 @@ public struct AnalysisConfiguration: Hashable, Sendable {
   /// Standard uncertainty of the onset from the unknown shape of the start, per second of t80 − t20.
   public var startShapeUncertainty = OnsetEstimate.startShapeUncertainty
 
+  public var smoothness = SmoothnessParameters()
+  public var summary = SummaryParameters()
+
   public init() {}
 
   public static let `default` = AnalysisConfiguration()
@@ -47,25 +50,35 @@ public struct AnalysisConfiguration: Hashable, Sendable {
   }
 
   /// The keys of the real-valued parameters, with what each may be.
-  static let parameters: [Parameter] = [
-    Parameter(
-      key: "local_polynomial_half_width_s", path: \.localPolynomialHalfWidthSeconds, range: 0.001...1),
-    Parameter(key: "onset_speed_deg_s", path: \.onsetSpeedDegPerSecond, range: 0.01...1000),
-    Parameter(key: "onset_mad_factor", path: \.onsetMADFactor, range: 0...100),
-    Parameter(key: "minimum_onset_s", path: \.minimumOnsetSeconds, range: 0...10),
-    Parameter(key: "settle_speed_deg_s", path: \.settleSpeedDegPerSecond, range: 0.01...1000),
-    Parameter(key: "settle_angle_deg", path: \.settleAngleDegrees, range: 0.001...180),
-    Parameter(key: "settle_dwell_s", path: \.settleDwellSeconds, range: 0.01...10),
-    Parameter(key: "neutral_band_deg", path: \.neutralBandDegrees, range: 0.01...90),
-    Parameter(key: "correction_within_s", path: \.correctionWithinSeconds, range: 0...10),
-    Parameter(key: "search_before_s", path: \.searchBeforeSeconds, range: 0...10),
-    Parameter(key: "search_after_s", path: \.searchAfterSeconds, range: 0.01...60),
-    Parameter(key: "anticipation_s", path: \.anticipationSeconds, range: 0...10),
-    Parameter(key: "still_rate_deg_s", path: \.stillRateDegPerSecond, range: 0.01...100),
-    Parameter(key: "still_window_s", path: \.stillWindowSeconds, range: 0.05...10),
-    Parameter(key: "start_shape_uncertainty", path: \.startShapeUncertainty, range: 0...10),
-  ]
+  static let parameters: [Parameter] =
+    [
+      Parameter(
+        key: "local_polynomial_half_width_s", path: \.localPolynomialHalfWidthSeconds, range: 0.001...1),
+      Parameter(key: "onset_speed_deg_s", path: \.onsetSpeedDegPerSecond, range: 0.01...1000),
+      Parameter(key: "onset_mad_factor", path: \.onsetMADFactor, range: 0...100),
+      Parameter(key: "minimum_onset_s", path: \.minimumOnsetSeconds, range: 0...10),
+      Parameter(key: "settle_speed_deg_s", path: \.settleSpeedDegPerSecond, range: 0.01...1000),
+      Parameter(key: "settle_angle_deg", path: \.settleAngleDegrees, range: 0.001...180),
+      Parameter(key: "settle_dwell_s", path: \.settleDwellSeconds, range: 0.01...10),
+      Parameter(key: "neutral_band_deg", path: \.neutralBandDegrees, range: 0.01...90),
+      Parameter(key: "correction_within_s", path: \.correctionWithinSeconds, range: 0...10),
+      Parameter(key: "search_before_s", path: \.searchBeforeSeconds, range: 0...10),
+      Parameter(key: "search_after_s", path: \.searchAfterSeconds, range: 0.01...60),
+      Parameter(key: "anticipation_s", path: \.anticipationSeconds, range: 0...10),
+      Parameter(key: "still_rate_deg_s", path: \.stillRateDegPerSecond, range: 0.01...100),
+      Parameter(key: "still_window_s", path: \.stillWindowSeconds, range: 0.05...10),
+      Parameter(key: "start_shape_uncertainty", path: \.startShapeUncertainty, range: 0...10),
+    ] + SmoothnessParameters.parameters + SummaryParameters.parameters
 
-  static let orderKey = "local_polynomial_order"
-  static let orderRange: ClosedRange<Int64> = 1...5
+  struct IntegerParameter: Sendable {
+    var key: String
+    var path: WritableKeyPath<AnalysisConfiguration, Int> & Sendable
+    var range: ClosedRange<Int64>
+  }
+
+  /// The keys of the whole-numbered parameters, with what each may be.
+  static let integerParameters: [IntegerParameter] =
+    [
+      IntegerParameter(key: "local_polynomial_order", path: \.localPolynomialOrder, range: 1...5)
+    ] + SummaryParameters.integerParameters
 }

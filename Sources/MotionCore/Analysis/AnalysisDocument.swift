@@ -3,11 +3,12 @@ extension Analysis {
   /// session and configuration give the same bytes.
   public var document: JSONValue {
     [
-      "schema": ["name": "drillrunner.analysis", "version": 1],
+      "schema": ["name": "drillrunner.analysis", "version": 2],
       "analysis": [
         "version": .string(Analysis.version), "configuration": configuration.json,
         "configuration_sha256": .string(configuration.sha256),
         "inputs": .object(JSONObject(session.inputs.map { ($0.name, .string($0.sha256)) })),
+        "labels_sha256": labels.map { .string($0.sha256) } ?? .unavailable(Analysis.noLabels),
       ],
       "session": session.json,
       "trials": .array(trials.map(\.json)),
@@ -16,14 +17,16 @@ extension Analysis {
         "false_starts": .integer(Int64(catchTrials.count { $0.falseStart.value == true })),
         "slots": .array(catchTrials.map(\.json)),
       ],
-      "transitions": .array(transitions.map(\.json)),
-      "summary": .object(JSONObject(summary.map { ($0.group?.rawValue ?? "all", $0.json) })),
+      "transitions": .array(zip(transitions, smoothness).map { $0.json(smoothness: $1) }),
+      "summary": summary.json, "asymmetry": summary.asymmetryJSON,
       "sampling": .object(JSONObject(sampling.map { ($0.name, $0.json) })),
       "movement": movement.json,
-      "diagnostics": .unavailable(notComputed),
+      "diagnostics": diagnostics.json, "labels": labels?.json ?? .unavailable(Analysis.noLabels),
       "limitations": .array(limitations.map { .string($0) }),
     ]
   }
+
+  private static let noLabels = "no label file was given"
 
   /// The document's bytes: sorted keys, indented, one newline at the end.
   public var documentText: String { document.text(.indented, sortedKeys: true) + "\n" }
@@ -83,7 +86,7 @@ extension CatchTrial {
 }
 
 extension Transition {
-  var json: JSONValue {
+  func json(smoothness: SmoothnessMetrics) -> JSONValue {
     [
       "trial": trial.json, "onset_ns": onset.json, "onset_threshold_ns": onsetThreshold.json,
       "onset_uncertainty_ns": onsetUncertaintyNs.json, "peak_ns": .integer(peak.nanoseconds),
@@ -94,29 +97,8 @@ extension Transition {
       "peak_speed_deg_s": Measured.value(peakSpeedDegPerSecond).json,
       "duration_s": durationSeconds.json, "settling_s": settlingSeconds.json,
       "excursion_deg": Measured.value(excursionDegrees).json, "overshoot_deg": .unavailable(notComputed),
-      "corrections": .unavailable(notComputed), "smoothness": .unavailable(notComputed),
+      "corrections": .unavailable(notComputed), "smoothness": smoothness.json,
       "flags": .array(flags.map { .string($0.rawValue) }),
-    ]
-  }
-}
-
-extension LatencySummary {
-  var json: JSONValue {
-    [
-      "trials": .integer(Int64(trials)), "not_required": .integer(Int64(notRequired)),
-      "latency_ms": counted.json, "latency_valid_only_ms": validOnly.json,
-      "excluded": .object(JSONObject(excluded.map { ($0.reason.rawValue, .integer(Int64($0.count))) })),
-    ]
-  }
-}
-
-extension LatencySummary.Distribution {
-  var json: JSONValue {
-    [
-      "n": .integer(Int64(count)), "median": median.json, "q1": lowerQuartile.json, "q3": upperQuartile.json,
-      "iqr": interquartileRange.json, "mean": mean.json, "sd": sd.json, "min": minimum.json,
-      "max": maximum.json, "median_interval_95": .unavailable(notComputed),
-      "ex_gaussian": .unavailable(notComputed),
     ]
   }
 }

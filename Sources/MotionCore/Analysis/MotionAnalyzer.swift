@@ -55,10 +55,20 @@ public struct MotionAnalyzer: Sendable {
       gyro: gyro, accelerometer: accelerometer, timeline: timeline, configuration: configuration)
     limitations.add(lateral)
     limitations.add(trials: lateral.trials)
+    let smoothness = SmoothnessAnalysis.metrics(
+      of: lateral.transitions, gyro: gyro, movement: lateral.movement, configuration: configuration)
+    let isMatched = session.manifest.audio?["tick"]?.bool == true
+    if !lateral.trials.isEmpty, !isMatched { limitations.addUnmatchedStimulus() }
     return Analysis(
       session: MotionSessionIdentity(session), configuration: configuration, trials: lateral.trials,
-      catchTrials: lateral.catches, transitions: lateral.transitions,
-      summary: LatencySummary.all(lateral.trials), sampling: sampling, movement: lateral.movement,
+      catchTrials: lateral.catches, transitions: lateral.transitions, smoothness: smoothness,
+      summary: SessionSummary(
+        trials: lateral.trials, transitions: lateral.transitions, smoothness: smoothness,
+        isStimulusMatched: isMatched, parameters: configuration.summary), sampling: sampling,
+      movement: lateral.movement,
+      diagnostics: SensorDiagnostics(
+        session: session, gyro: gyro, accelerometer: accelerometer, trials: lateral.trials,
+        transitions: lateral.transitions, smoothness: smoothness, configuration: configuration),
       limitations: limitations.list)
   }
 
