@@ -42,13 +42,24 @@ public struct Analysis: Sendable {
   public var trials: [Trial]
   public var catchTrials: [CatchTrial]
   public var transitions: [Transition]
-  public var summary: [LatencySummary]
+  /// One for each of the transitions, in their order.
+  public var smoothness: [SmoothnessMetrics]
+  public var summary: SessionSummary
   public var sampling: [StreamSampling]
   public var movement: Movement
   /// The decisions of the detector, in order of time; for explanations, not part of the document.
   public var decisions: [DetectionStep]
+  public var diagnostics: SensorDiagnostics
+  /// Against marked movements, where a file of them was given.
+  public var labels: LabelComparison?
   /// What the reader of the numbers must know.
   public var limitations: [String]
+
+  /// Holds the detections against `file`.
+  public mutating func compare(with file: LabelFile) {
+    labels = LabelComparison(
+      file, transitions: transitions, matchSeconds: configuration.summary.labelMatchSeconds)
+  }
 }
 
 /// What of a session stands in its analysis, and in every view of it.

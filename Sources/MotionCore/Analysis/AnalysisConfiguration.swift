@@ -55,6 +55,8 @@ public struct AnalysisConfiguration: Hashable, Sendable {
   /// Of the filter that derives the orientation, and of the calibration that is found again from its rows.
   public var orientation = OrientationParameters()
   public var calibration = CalibrationParameters()
+  public var smoothness = SmoothnessParameters()
+  public var summary = SummaryParameters()
 
   public init() {}
 
@@ -92,7 +94,7 @@ public struct AnalysisConfiguration: Hashable, Sendable {
     Parameter(key: "noise_step_s", path: \.noiseStepSeconds, range: 0.001...0.2),
     Parameter(key: "rest_margin_s", path: \.restMarginSeconds, range: 0...10),
     Parameter(key: "start_shape_uncertainty", path: \.startShapeUncertainty, range: 0...10),
-  ]
+  ] + SmoothnessParameters.parameters + SummaryParameters.parameters
 
   static let orientationKey = "orientation"
   static let calibrationKey = "calibration"
@@ -104,8 +106,9 @@ public struct AnalysisConfiguration: Hashable, Sendable {
   }
 
   /// The keys of the whole-numbered parameters, with what each may be.
-  static let integerParameters: [IntegerParameter] = [
-    IntegerParameter(key: "local_polynomial_order", path: \.localPolynomialOrder, range: 1...5),
-    IntegerParameter(key: "noise_order", path: \.noiseOrder, range: 1...20),
-  ]
+  static let integerParameters: [IntegerParameter] =
+    [
+      IntegerParameter(key: "local_polynomial_order", path: \.localPolynomialOrder, range: 1...5),
+      IntegerParameter(key: "noise_order", path: \.noiseOrder, range: 1...20),
+    ] + SummaryParameters.integerParameters
 }

@@ -3,11 +3,12 @@ extension Analysis {
   /// session and configuration give the same bytes.
   public var document: JSONValue {
     [
-      "schema": ["name": "drillrunner.analysis", "version": 1],
+      "schema": ["name": "drillrunner.analysis", "version": 2],
       "analysis": [
         "version": .string(Analysis.version), "configuration": configuration.json,
         "configuration_sha256": .string(configuration.sha256),
         "inputs": .object(JSONObject(session.inputs.map { ($0.name, .string($0.sha256)) })),
+        "labels_sha256": labels.map { .string($0.sha256) } ?? .unavailable(Analysis.noLabels),
       ],
       "session": session.json,
       "trials": .array(trials.map(\.json)),
@@ -16,14 +17,16 @@ extension Analysis {
         "false_starts": .integer(Int64(catchTrials.count { $0.falseStart.value == true })),
         "slots": .array(catchTrials.map(\.json)),
       ],
-      "transitions": .array(transitions.map(\.json)),
-      "summary": .object(JSONObject(summary.map { ($0.group?.rawValue ?? "all", $0.json) })),
+      "transitions": .array(zip(transitions, smoothness).map { $0.json(smoothness: $1) }),
+      "summary": summary.json, "asymmetry": summary.asymmetryJSON,
       "sampling": .object(JSONObject(sampling.map { ($0.name, $0.json) })),
       "movement": movement.json,
-      "diagnostics": .unavailable(notComputed),
+      "diagnostics": diagnostics.json, "labels": labels?.json ?? .unavailable(Analysis.noLabels),
       "limitations": .array(limitations.map { .string($0) }),
     ]
   }
+
+  private static let noLabels = "no label file was given"
 
   /// The document's bytes: sorted keys, indented, one newline at the end.
   public var documentText: String { document.text(.indented, sortedKeys: true) + "\n" }
@@ -84,7 +87,7 @@ extension CatchTrial {
 }
 
 extension Transition {
-  var json: JSONValue {
+  func json(smoothness: SmoothnessMetrics) -> JSONValue {
     [
       "axis": .string(axis.rawValue), "trial": trial.json, "onset_ns": onset.json,
       "onset_threshold_ns": onsetThreshold.json, "onset_uncertainty_ns": onsetUncertaintyNs.json,
@@ -96,7 +99,7 @@ extension Transition {
       "peak_speed_deg_s": Measured.value(peakSpeedDegPerSecond).json,
       "duration_s": durationSeconds.json, "settling_s": settlingSeconds.json,
       "excursion_deg": Measured.value(excursionDegrees).json, "overshoot_deg": overshootDegrees.json,
-      "corrections": corrections.json { .array($0.map(\.json)) }, "smoothness": .unavailable(notComputed),
+      "corrections": corrections.json { .array($0.map(\.json)) }, "smoothness": smoothness.json,
       "flags": .array(flags.map { .string($0.rawValue) }),
     ]
   }
@@ -107,27 +110,6 @@ extension Transition.Correction {
     [
       "begin_ns": .integer(begin.nanoseconds), "duration_s": .real(seconds),
       "magnitude_deg": .real(magnitudeDegrees),
-    ]
-  }
-}
-
-extension LatencySummary {
-  var json: JSONValue {
-    [
-      "trials": .integer(Int64(trials)), "not_required": .integer(Int64(notRequired)),
-      "latency_ms": counted.json, "latency_valid_only_ms": validOnly.json,
-      "excluded": .object(JSONObject(excluded.map { ($0.reason.rawValue, .integer(Int64($0.count))) })),
-    ]
-  }
-}
-
-extension LatencySummary.Distribution {
-  var json: JSONValue {
-    [
-      "n": .integer(Int64(count)), "median": median.json, "q1": lowerQuartile.json, "q3": upperQuartile.json,
-      "iqr": interquartileRange.json, "mean": mean.json, "sd": sd.json, "min": minimum.json,
-      "max": maximum.json, "median_interval_95": .unavailable(notComputed),
-      "ex_gaussian": .unavailable(notComputed),
     ]
   }
 }

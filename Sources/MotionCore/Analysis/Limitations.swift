@@ -143,6 +143,9 @@ struct Limitations {
     list.append(
       "onset is extrapolated from the rise of the rate; its uncertainty includes that the start's shape is not "
         + "known")
+  }
+
+  mutating func addUnmatchedStimulus() {
     list.append("stimulus not matched: left and right words differ in how they rise after their onset")
   }
 }

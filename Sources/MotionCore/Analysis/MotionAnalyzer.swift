@@ -92,10 +92,21 @@ public struct MotionAnalyzer: Sendable {
     limitations.add(calibration: lateral.movement.calibration, configuration.calibration)
     limitations.add(lateral)
     limitations.add(trials: lateral.trials)
+    let smoothness = SmoothnessAnalysis.metrics(
+      of: lateral.transitions, gyro: gyro, movement: lateral.movement,
+      forward: rider.map { $0.traces.direction(.forward) }, configuration: configuration)
+    let isMatched = session.manifest.audio?["tick"]?.bool == true
+    if !lateral.trials.isEmpty, !isMatched { limitations.addUnmatchedStimulus() }
     let analysis = Analysis(
       session: MotionSessionIdentity(session), configuration: configuration, trials: lateral.trials,
-      catchTrials: lateral.catches, transitions: lateral.transitions,
-      summary: LatencySummary.all(lateral.trials), sampling: sampling, movement: lateral.movement,
+      catchTrials: lateral.catches, transitions: lateral.transitions, smoothness: smoothness,
+      summary: SessionSummary(
+        trials: lateral.trials, transitions: lateral.transitions, smoothness: smoothness,
+        isStimulusMatched: isMatched, parameters: configuration.summary), sampling: sampling,
+      movement: lateral.movement,
+      diagnostics: SensorDiagnostics(
+        session: session, gyro: gyro, accelerometer: accelerometer, trials: lateral.trials,
+        transitions: lateral.transitions, smoothness: smoothness, configuration: configuration),
       decisions: lateral.decisions, limitations: limitations.list)
     return AnalyzedSession(analysis: analysis, rider: rider, orientation: orientation)
   }

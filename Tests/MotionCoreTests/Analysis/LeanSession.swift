@@ -235,3 +235,15 @@ extension LeanSession {
     return session
   }
 }
+
+extension LeanSession {
+  /// The rows of a still phase with the sensor at `place`, from and to these seconds.
+  static func stationary(_ range: ClosedRange<Double>, _ place: String) -> [EventMarker] {
+    let session = LeanSession()
+    return [("begin", range.lowerBound), ("end", range.upperBound)].map { edge, t in
+      EventMarker(
+        kind: .phase, label: "stationary", host: session.host(t),
+        fields: ["name": "stationary", "edge": .string(edge), "where": .string(place)])
+    }
+  }
+}

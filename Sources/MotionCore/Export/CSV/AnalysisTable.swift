@@ -83,7 +83,7 @@ struct AnalysisTable: CSVTable {
       rows: analysis.trials.map(\.json))
   }
 
-  /// `transitions.csv`: every movement from one position to another.
+  /// `transitions.csv`: every movement from one position to another, each smoothness metric in a column of its own.
   static func transitions(_ analysis: Analysis) -> AnalysisTable {
     AnalysisTable(
       fileName: "transitions.csv",
@@ -91,13 +91,14 @@ struct AnalysisTable: CSVTable {
         """
         trial direction sign onset_ns onset_threshold_ns onset_uncertainty_ns peak_ns settle_ns hold_ns return_of \
         start_deg end_deg peak_deg range_deg peak_speed_deg_s duration_s settling_s excursion_deg overshoot_deg \
-        corrections smoothness flags
+        corrections flags
         """,
         measured: """
           trial direction onset_ns onset_threshold_ns onset_uncertainty_ns settle_ns hold_ns return_of start_deg \
           end_deg peak_deg range_deg peak_speed_deg_s duration_s settling_s excursion_deg overshoot_deg \
-          corrections smoothness
-          """),
-      rows: analysis.transitions.map(\.json))
+          corrections
+          """)
+        + SmoothnessMetrics.Metric.allCases.map { Column(name: "smoothness_\($0.rawValue)", hasReason: true) },
+      rows: zip(analysis.transitions, analysis.smoothness).map { $0.json(smoothness: $1) })
   }
 }

@@ -66,6 +66,7 @@ struct CSVExport {
       "analysis": [
         "version": .string(Analysis.version),
         "configuration_sha256": .string(timed.analysis.configuration.sha256),
+        "inputs": .object(JSONObject(identity.inputs.map { ($0.name, .string($0.sha256)) })),
         "limitations": .array(timed.analysis.limitations.map { .string($0) }),
       ],
       "problems": .array(
