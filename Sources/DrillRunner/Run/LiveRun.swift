@@ -30,6 +30,9 @@ struct LiveRun {
   /// Opens a sensor again after its loss, by member; none for one that cannot come back.
   var reopen: [Int: @Sendable () throws -> any SensorSource] = [:]
 
+  /// How the threads that read sensors are scheduled.
+  var priority = ReaderPriority.ordinary
+
   let clock = MonotonicClock()
   /// How long a sensor may take to deliver its first row.
   private static let firstRowPatience: Duration = .seconds(5)
@@ -94,7 +97,7 @@ struct LiveRun {
   func start(_ source: any SensorSource, member: Int, firstStream: Int) throws {
     let monitor = monitor
     let mailbox = mailbox
-    try source.start { event in
+    try source.start(priority: priority) { event in
       switch event {
       case .sample(let stream, let sample): monitor.receive(sample, stream: firstStream + stream)
       case .incident, .lost, .ended: mailbox.post(.sensor(member: member, event))

@@ -1,5 +1,4 @@
 import CLinux
-import Foundation
 import MotionCore
 
 /// An IMU chip, read through the kernel's IIO subsystem by buffered capture.
@@ -21,14 +20,7 @@ public final class IIOSource: SensorSource {
   private let stopDescriptor: Int32
   private let clock: any HostClock
 
-  private enum Phase {
-    case open
-    case reading(ReaderThread)
-    case closed
-  }
-
-  private let lock = NSLock()
-  private nonisolated(unsafe) var phase = Phase.open
+  private let life = ReaderLife()
 
   /// Opens a chip that discovery found and sets its devices up; they are not started yet.
   init(
@@ -59,45 +51,39 @@ public final class IIOSource: SensorSource {
 
   /// The sensor with its settings as they are at this moment.
   public var sensor: SensorDescription {
-    IIODescription(found: found, captures: captures.all, requestedHz: requestedHz).sensor
+    var sensor = IIODescription(found: found, captures: captures.all, requestedHz: requestedHz).sensor
+    if let realTime = life.realTime { sensor.settings["real_time"] = realTime }
+    return sensor
   }
 
-  public func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
-    try lock.withLock {
-      guard case .open = phase else { return }
-      // Before the capture, so that no removal is missed. Without it a removal is noticed all the same, later.
-      let removal = UdevMonitor(subsystem: "iio", calls: udev)
-      try captures.enable()
-      let (captures, calls, stopDescriptor, clock) = (captures, calls, stopDescriptor, clock)
-      do throws(ReaderThread.Failure) {
-        phase = .reading(
-          try ReaderThread {
-            var reader = IIOReader(
-              captures: captures, calls: calls, stopDescriptor: stopDescriptor, removal: removal,
-              clock: clock,
-              deliver: deliver)
-            reader.run()
-          })
-      } catch {
-        captures.tearDown()
-        throw SensorError.cannotStart(path: found.path, call: "pthread_create", errno: error.errno)
+  public func start(
+    priority: ReaderPriority, deliver: @escaping @Sendable (SensorEvent) -> Void
+  ) throws {
+    do {
+      try life.start(priority, calls: calls) {
+        // Before the capture, so that no removal is missed. Without it a removal is noticed all the same, later.
+        let removal = UdevMonitor(subsystem: "iio", calls: udev)
+        try captures.enable()
+        let (captures, calls, stopDescriptor, clock) = (captures, calls, stopDescriptor, clock)
+        return {
+          var reader = IIOReader(
+            captures: captures, calls: calls, stopDescriptor: stopDescriptor, removal: removal, clock: clock,
+            deliver: deliver)
+          reader.run()
+        }
       }
+    } catch let error as ReaderThread.Failure {
+      captures.tearDown()
+      throw SensorError.cannotStart(path: found.path, call: "pthread_create", errno: error.errno)
     }
   }
 
   public func stop() {
-    let ended = lock.withLock { () -> Phase in
-      defer { phase = .closed }
-      return phase
-    }
-    switch ended {
-    case .closed: return
-    case .open: break
-    case .reading(let thread):
+    life.stop {
       calls.signal(stopDescriptor)
-      thread.join()
+    } close: {
+      captures.tearDown()
+      calls.close(stopDescriptor)
     }
-    captures.tearDown()
-    calls.close(stopDescriptor)
   }
 }
