@@ -20,16 +20,12 @@ Needs the Debian packages umockdev, gir1.2-umockdev-1.0 and python3-gi.
 import argparse
 import errno
 import fcntl
-import json
+import gc
 import math
 import os
-import pwd
 import random
 import shutil
-import signal
 import struct
-import subprocess
-import sys
 import termios
 import threading
 import time
@@ -39,6 +35,7 @@ import gi
 gi.require_version("UMockdev", "1.0")
 from gi.repository import GLib, UMockdev  # noqa: E402
 
+from mock import Lines, deny, leave, run, run_ahead  # noqa: E402
 from models import MODELS  # noqa: E402
 from rider import CueFollower, Rider  # noqa: E402
 
@@ -152,41 +149,6 @@ def arguments():
         parser.error("no program to run")
     options.refuse = set(filter(None, options.refuse.split(",")))
     return options
-
-
-class Lines:
-    """A file of JSON objects, one a line, each written at once or, `late`, when it is closed; or nothing."""
-
-    def __init__(self, path, late=False):
-        self.file = open(path, "w", buffering=1) if path else None
-        self.lock = threading.Lock()
-        self.held = [] if late else None
-
-    def write(self, **row):
-        if self.file:
-            with self.lock:
-                if self.held is None:
-                    self.file.write(json.dumps(row) + "\n")
-                else:
-                    self.held.append(row)
-
-    def close(self):
-        if self.file:
-            with self.lock:
-                self.file.writelines(json.dumps(row) + "\n" for row in self.held or [])
-                self.file.close()
-                self.file = None
-
-
-def run_ahead():
-    """Puts every thread of this process before all ordinary ones: what plays hardware must not wait for a busy
-    machine. Programs started later are ordinary again. Returns why not, where the system refuses."""
-    try:
-        for thread in os.listdir("/proc/self/task"):
-            os.sched_setscheduler(int(thread), os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, os.sched_param(20))
-    except OSError as error:
-        return str(error)
-    return None
 
 
 def defuzz(value, old, fuzz):
@@ -483,27 +445,13 @@ class Controller:
         return False
 
 
-def deny(root):
-    """Takes every permission from the node, and lets other users into the testbed's folder so far that this is
-    what stops them. Returns how to run the program: root would be denied nothing."""
-    os.chmod(root + NODE, 0)
-    for folder, _, files in os.walk(root):
-        os.chmod(folder, 0o755)
-        for file in files:
-            path = os.path.join(folder, file)
-            if not os.path.islink(path) and folder.startswith(root + "/ioctl"):
-                os.chmod(path, 0o666)
-    if os.geteuid() != 0:
-        return {}
-    nobody = pwd.getpwnam("nobody")
-    return dict(user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=[])
-
-
 def main():
     options = arguments()
     testbed = UMockdev.Testbed.new()
     root = testbed.get_root_dir()
     log, truth = Lines(options.log, options.log_late), Lines(options.truth)
+    # Looking through a long log for garbage would hold the reports up for a third of a second.
+    gc.disable()
     try:
         how = {}
         if not options.no_device:
@@ -541,25 +489,12 @@ def main():
                 controllers.append(second)
                 threading.Thread(target=second.feed, args=(options.unplug_second_at,), daemon=True).start()
             if options.deny:
-                how = deny(root)
-        loop = GLib.MainLoop()
-        program = subprocess.Popen(options.program, **how)
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            GLib.unix_signal_add(GLib.PRIORITY_HIGH, number, lambda n: program.send_signal(n) or True, number)
-
-        def wait():
-            program.wait()
-            GLib.idle_add(loop.quit)
-
-        threading.Thread(target=wait, daemon=True).start()
-        loop.run()
+                how = deny(root, [NODE])
+        code = run(options.program, how)
     finally:
         shutil.rmtree(root, ignore_errors=True)
-    code = program.returncode
     log.close()
-    # Threads still wait on the mock device: nothing is left to be done for them.
-    sys.stdout.flush()
-    os._exit(code if code >= 0 else 128 - code)
+    leave(code)
 
 
 main()
