@@ -33,7 +33,8 @@ struct EvdevReader: Sendable {
   private static let eventsPerRead = 256
   /// Above this rate, reports a second, the reader lets several come before it reads again: at 1 kHz a wake-up for
   /// each report is most of what reading costs.
-  private static let batchedRate = 400.0
+  /// Beyond the upper bound it is a backlog, which is read out at once.
+  private static let batchedRates = 400.0...4000.0
   /// For how long: three reports of 1 kHz, a fifth of the 16 ms after which the kernel's queue is full then.
   private static let batchMilliseconds: Int32 = 3
 
@@ -68,7 +69,7 @@ struct EvdevReader: Sendable {
         // Receipts of a batch are those of its last report. Where they are the only times, nothing may be late.
         let rate = Double(reports - before) / (receipt - last).inSeconds
         last = receipt
-        if rate > EvdevReader.batchedRate, decoder.timing.source != .receipt,
+        if EvdevReader.batchedRates.contains(rate), decoder.timing.source != .receipt,
           node.calls.pause(until: stopDescriptor, milliseconds: EvdevReader.batchMilliseconds)
         {
           return

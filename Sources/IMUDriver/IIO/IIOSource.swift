@@ -3,18 +3,19 @@ import MotionCore
 
 /// An IMU chip, read through the kernel's IIO subsystem by buffered capture.
 ///
-/// Streams `accelerometer` in m/s² and `gyroscope` in rad/s, and `magnetometer` in Gauss where the chip has one.
+/// Streams `accelerometer` in m/s² and `gyroscope` in rad/s, `magnetometer` in Gauss where the chip has one, and
+/// `motion` with a quaternion where it computes one. A gyroscope that the chip has not is unavailable.
 /// Rows hold the raw integers; scale, offset and mount matrix are those of the driver. A scan of the chip makes
 /// one row in each stream that it feeds, with the same times. `t` is the kernel's time of the scan: on the host
 /// clock when it stamps with CLOCK_MONOTONIC, which is asked for.
 public final class IIOSource: SensorSource {
   public let clocks: [ClockDescription]
-  public let streams: [StreamDescription]
   public let isSynthetic = false
 
   private let found: DiscoveredSensor
   private let requestedHz: Double?
   private let captures: IIOCaptures
+  private let findings: IIOFindings
   private let calls: IIOCalls
   private let udev: UdevCalls
   private let stopDescriptor: Int32
@@ -42,7 +43,13 @@ public final class IIOSource: SensorSource {
     }
     let description = IIODescription(found: found, captures: captures.all, requestedHz: requestedHz)
     clocks = description.clocks
-    streams = description.streams
+    findings = IIOFindings(captures: captures.all)
+  }
+
+  /// The streams; what the attitude means is what gravity has told until now.
+  public var streams: [StreamDescription] {
+    IIODescription(found: found, captures: captures.all, requestedHz: requestedHz)
+      .streams(convention: findings.convention)
   }
 
   deinit {
@@ -52,6 +59,7 @@ public final class IIOSource: SensorSource {
   /// The sensor with its settings as they are at this moment.
   public var sensor: SensorDescription {
     var sensor = IIODescription(found: found, captures: captures.all, requestedHz: requestedHz).sensor
+    if let test = findings.json { sensor.settings["gravity_test"] = test }
     if let realTime = life.realTime { sensor.settings["real_time"] = realTime }
     return sensor
   }
@@ -65,10 +73,11 @@ public final class IIOSource: SensorSource {
         let removal = UdevMonitor(subsystem: "iio", calls: udev)
         try captures.enable()
         let (captures, calls, stopDescriptor, clock) = (captures, calls, stopDescriptor, clock)
+        let findings = findings
         return {
           var reader = IIOReader(
             captures: captures, calls: calls, stopDescriptor: stopDescriptor, removal: removal, clock: clock,
-            deliver: deliver)
+            findings: findings, deliver: deliver)
           reader.run()
         }
       }
