@@ -59,7 +59,7 @@ struct LiveRun {
     self.clips = clips
     self.display = display
     self.mailbox = mailbox
-    monitor = SensorMonitor(streams: setup.rig.streams)
+    monitor = SensorMonitor(streams: setup.rig.streams, clocks: setup.rig.clocks)
   }
 
   /// Starts the sensors and waits until every stream has delivered a row. Throws a `RunError`. A file has nothing to
