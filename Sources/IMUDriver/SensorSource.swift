@@ -24,11 +24,18 @@ public protocol SensorSource: AnyObject, Sendable {
   /// True for simulated input, and for a replay of it.
   var isSynthetic: Bool { get }
 
-  /// Starts the reader thread.
-  func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws
+  /// Starts the reader thread. `priority` is for a device; a source that is none has nothing to lose.
+  func start(priority: ReaderPriority, deliver: @escaping @Sendable (SensorEvent) -> Void) throws
   /// Ends the reader thread, restores the device's settings and closes it. After it returns nothing more is
   /// delivered. May be called twice.
   func stop()
+}
+
+extension SensorSource {
+  /// Starts an ordinary reader thread.
+  public func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
+    try start(priority: .ordinary, deliver: deliver)
+  }
 }
 
 /// A source that is not a device: its events are computed or read ahead, so that it can be played in virtual

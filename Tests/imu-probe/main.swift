@@ -41,7 +41,7 @@ func listDevices(_ catalog: SensorCatalog) throws {
     say([
       "name": .string(sensor.name), "bus": .string(sensor.bus), "path": .string(sensor.path),
       "stable_id": .string(sensor.stableID), "serial": sensor.serial.map { .string($0) } ?? .null,
-      "vendor": .integer(Int64(sensor.vendor)), "product": .integer(Int64(sensor.product)),
+      "vendor": sensor.identity.vendor, "product": sensor.identity.product,
       "axes": .array(axes), "device_clock": sensor.hasDeviceClock.map { .bool($0) } ?? .null,
       "gives": sensor.gives.map { .string($0) } ?? .null,
       "problem": sensor.problem.map { .string($0.description) } ?? .null,
@@ -85,6 +85,7 @@ func describe(_ source: any SensorSource) {
           "scale": .array($0.scale.map { .real($0) }), "offset": .array($0.offset.map { .real($0) }),
           "gain": .array(($0.gain ?? []).map { .real($0) }),
           "mount_matrix": .array(($0.mountMatrix ?? []).map { .array($0.map { .real($0) }) }),
+          "fields": $0.fields ?? .null,
           "capability": .string("\($0.capability)"),
         ]
       }),

@@ -14,6 +14,8 @@ enum RunCommand {
     name: "voice", argument: "VOICE", help: "flite[:NAME], espeak-ng[:NAME], or a folder of clips")
   private static let yes = Flag(
     name: "yes", short: "y", help: "start without asking, as a run without a terminal does")
+  private static let realTime = Flag(
+    name: "real-time", help: "sensors are read before all other work of the machine, where that is permitted")
   private static let strict = Flag(name: "strict", help: "observed losses make the exit code 3")
 
   static let spec = CommandSpec(
@@ -24,7 +26,7 @@ enum RunCommand {
       saved as an interrupted session. Without usable sound it ends before recording; --audio none asks for
       a silent run.
       """,
-    flags: [imu, audio, voice, .sessions, .seed, yes, .plain, strict, .json],
+    flags: [imu, audio, voice, .sessions, .seed, yes, .plain, realTime, strict, .json],
     run: run)
 
   @Sendable private static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
@@ -52,6 +54,7 @@ enum RunCommand {
     defer { display.close() }
     var run = LiveRun(
       setup: setup, folder: store.folder, output: output, clips: clips, display: display, mailbox: mailbox)
+    if invocation.has(realTime) { run.priority = .realTime }
     for (index, member) in rig.members.enumerated() {
       run.reopen[index] = RunCommand.reopening(member.source, requestedHz: drill.requestedHz)
     }

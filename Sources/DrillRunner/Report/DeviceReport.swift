@@ -102,6 +102,8 @@ struct DeviceReport {
     var entry: JSONObject = [
       "name": .string(sensor.name), "driver": .string(sensor.driver), "bus": .string(sensor.bus),
       "path": .string(sensor.path), "stable_id": .string(sensor.stableID),
+      "vendor": sensor.identity.vendor, "product": sensor.identity.product,
+      "gyroscope": .bool(sensor.measuresRotation),
       "usable": .bool(sensor.isUsable),
       "device_clock": sensor.hasDeviceClock.map { .bool($0) } ?? .unavailable("the node cannot be read"),
       "axes": .array(

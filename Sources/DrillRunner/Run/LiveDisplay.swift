@@ -10,6 +10,7 @@ final class LiveDisplay {
   private var freeLookedUp: HostTime?
   private var last: LiveStatus?
   private var timingClass: String?
+  private var sensorName: String?
 
   /// Messages that are kept in view.
   private static let notesShown = 3
@@ -49,10 +50,16 @@ final class LiveDisplay {
     status.remaining = max(.zero, setup.timeline.nominalDuration - status.elapsed)
     let streams = zip(monitor.status(at: now), setup.rig.streams)
       .filter { $1.capability == .available }.map(\.0)
-    status.sensorName = setup.rig.sensors.first?.sensor.name ?? ""
+    // Asked for once: the description of a sensor is made anew from what its reader has found out.
+    let sensorName = self.sensorName ?? setup.rig.sensors.first?.sensor.name ?? ""
+    self.sensorName = sensorName
+    status.sensorName = sensorName
     status.sensorState = LiveDisplay.sensorState(machine, streams, at: now)
     status.requestedHz = setup.drill.requestedHz
-    status.streams = streams.map { .init(name: $0.name, count: $0.count, measuredHz: $0.measuredHz) }
+    status.streams = streams.map {
+      .init(
+        name: $0.name, count: $0.count, measuredHz: $0.sampling?.meanHz.value, sampling: $0.sampling)
+    }
     status.losses = monitor.losses.mapValues { Int($0) }
     status.nextCue = machine.nextCue.map { .init(name: $0.name, distance: $0.onset - now) }
     status.lastCue = engine.lastCue.map { .init(name: $0.name, distance: now - $0.onset) }

@@ -101,8 +101,8 @@ extension LiveRun {
     let now = clock.now()
     for (member, sensor) in setup.rig.members.enumerated()
     where !sensor.isFile && returned.waiting[member] == nil {
-      let driver = sensor.source.sensor.driver
-      guard !["iio", "serial"].contains(driver), driver != "evdev" || !sensor.source.clocks.isEmpty,
+      guard !["iio", "serial"].contains(sensor.driver),
+        sensor.driver != "evdev" || !sensor.source.clocks.isEmpty,
         let last = sensor.streams.compactMap({ monitor.lastReceipt(ofStream: $0) }).max()
       else { continue }
       let newest = max(last, returned.backSince[member] ?? last)

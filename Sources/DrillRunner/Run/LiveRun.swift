@@ -30,6 +30,9 @@ struct LiveRun {
   /// Opens a sensor again after its loss, by member; none for one that cannot come back.
   var reopen: [Int: @Sendable () throws -> any SensorSource] = [:]
 
+  /// How the threads that read sensors are scheduled.
+  var priority = ReaderPriority.ordinary
+
   let clock = MonotonicClock()
   /// How long a sensor may take to deliver its first row.
   private static let firstRowPatience: Duration = .seconds(5)
@@ -56,7 +59,7 @@ struct LiveRun {
     self.clips = clips
     self.display = display
     self.mailbox = mailbox
-    monitor = SensorMonitor(streams: setup.rig.streams)
+    monitor = SensorMonitor(streams: setup.rig.streams, clocks: setup.rig.clocks)
   }
 
   /// Starts the sensors and waits until every stream has delivered a row. Throws a `RunError`. A file has nothing to
@@ -94,7 +97,7 @@ struct LiveRun {
   func start(_ source: any SensorSource, member: Int, firstStream: Int) throws {
     let monitor = monitor
     let mailbox = mailbox
-    try source.start { event in
+    try source.start(priority: priority) { event in
       switch event {
       case .sample(let stream, let sample): monitor.receive(sample, stream: firstStream + stream)
       case .incident, .lost, .ended: mailbox.post(.sensor(member: member, event))

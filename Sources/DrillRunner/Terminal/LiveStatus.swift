@@ -5,8 +5,10 @@ struct LiveStatus: Hashable, Sendable {
   struct Stream: Hashable, Sendable {
     var name: String
     var count: Int
-    /// nil before enough rows have come.
+    /// Of the last seconds; nil before enough rows have come.
     var measuredHz: Double?
+    /// Interval, gaps and delivery age over the same seconds.
+    var sampling: SamplingStatistics?
   }
 
   struct Cue: Hashable, Sendable {

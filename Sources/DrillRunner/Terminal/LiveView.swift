@@ -45,6 +45,9 @@ enum LiveView {
     for stream in status.streams {
       let measured = stream.measuredHz.map { "measured \(hertz($0)) Hz" } ?? "rate not measured yet"
       rows.append(("", "\(stream.name.padded(to: 14)) \(stream.count) rows, \(requested), \(measured)"))
+      if let sampling = stream.sampling {
+        rows.append(("", "".padded(to: 15) + SamplingText.brief(sampling)))
+      }
     }
     let losses = status.losses.filter { $0.value > 0 }.sorted { $0.key < $1.key }
     rows.append(

@@ -173,7 +173,7 @@ public final class SimulatedRider: VirtualTimeSource, CueHearing {
     }
   }
 
-  public func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
+  public func start(priority: ReaderPriority, deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
     begin(at: clock.now())
     reader.start(name: "simulated rider", clock: clock, deliver: deliver) { [self] instant, deliver in
       advance(to: instant, deliver: deliver)

@@ -1,11 +1,14 @@
-/// Host times of a stream's rows: the mapped device time where its mapping is valid; of a stream without a clock the times
-/// that its arrivals show; else the receipt.
+/// Host times of a stream's rows: the mapped device time where its mapping, or that of the row's stretch of a clock that
+/// began anew, is valid; of a stream without a clock the times that its arrivals show; else the receipt.
 struct TimeLine {
   var source: SampledVectors.TimeSource
   var reason: String?
   var residualNs: Double?
   private let stream: MotionStream
+  /// A valid mapping of all rows.
   private let mapping: ClockMapping?
+  /// A mapping that is valid for some stretches.
+  private let parted: ClockMapping?
   private let unit: TimeUnit
   private let deviceTimes: DeviceTime
   private let originNs: Int64
@@ -21,6 +24,7 @@ struct TimeLine {
     self.deviceTimes = deviceTimes
     originNs = origin.nanoseconds
     unit = clock?.unit ?? .nanoseconds
+    var parted: ClockMapping?
     if stream.description.clock == "host" {
       self.mapping = nil
       source = stream.description.timestampSource == .receipt ? .receipt : .kernel
@@ -29,6 +33,12 @@ struct TimeLine {
       self.mapping = mapping
       source = .mappedDevice
       residualNs = mapping.residualNs
+    } else if let mapping, mapping.mapsSomeRows {
+      self.mapping = nil
+      parted = mapping
+      source = .mappedDevice
+      reason = mapping.reason
+      residualNs = mapping.epochs.compactMap(\.mapping).filter(\.validated).map(\.residualNs).max()
     } else {
       self.mapping = nil
       source = .receipt
@@ -44,6 +54,7 @@ struct TimeLine {
       }
     }
     self.derived = derived
+    self.parted = parted
     // A row cannot be measured after it was received; the mapping's own tolerance is granted.
     earliestImpossibleNs = max(20e6, 2 * (residualNs ?? 0))
   }
@@ -52,7 +63,7 @@ struct TimeLine {
   func seconds(_ i: Int) -> Double {
     if let derived { return derived[i] }
     let receipt = stream.receiptNs[i]
-    if let mapping {
+    if let mapping = mapping ?? parted?.valid(ofRow: i) {
       guard deviceTimes.isFinite(i) else { return .nan }
       let sinceT0 = mapping.hostNs(sinceT0: deviceTimes.since(mapping.t0, i), unit: unit)
       let early = sinceT0 - Double(receipt &- mapping.t0Host.nanoseconds)

@@ -32,7 +32,7 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
     self.silence = silence
   }
 
-  func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
+  func start(priority: ReaderPriority, deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
     lock.withLock { running = true }
     Thread.detachNewThread { [self] in
       let clock = MonotonicClock()
