@@ -76,8 +76,8 @@ timing: setup-test
 	swift build -c release --product cue-timing
 	Tests/rig/null_sink.sh .build/release/cue-timing --cues 60
 
-# QEMU emulates the processor and the cards; VM_SCENARIOS is timing, faults or both.
-VM_SCENARIOS = timing faults
+# QEMU emulates the processor and the cards; each scenario is one boot.
+VM_SCENARIOS = timing load faults
 vm-test:
 	@scripts/setup vm
 	swift build -c release --static-swift-stdlib --product drillrunner

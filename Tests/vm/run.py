@@ -1,6 +1,6 @@
 """The program on real kernel sound cards, in a virtual machine: `make vm-test`.
 
-    run.py PRODUCTS WORK [timing] [faults]
+    run.py PRODUCTS WORK [timing] [load] [faults]
 
 PRODUCTS holds the built programs, WORK keeps the kernel, the clips and the last results. Boots one machine for each
 scenario, prints what every check saw, and exits with 1 when one fails.
@@ -8,6 +8,7 @@ scenario, prints what every check saw, and exits with 1 when one fails.
 
 import pathlib
 import shutil
+import signal
 import sys
 
 import fault_checks
@@ -15,7 +16,7 @@ import guest_image
 import machine
 import timing_checks
 
-SCENARIOS = {"timing": timing_checks, "faults": fault_checks}
+SCENARIOS = {"timing": timing_checks.judge, "load": timing_checks.judge_load, "faults": fault_checks.judge}
 # Seconds of this machine's time for one boot: minutes where it is idle, most of an hour where it is not.
 LIMIT = 3000
 
@@ -39,11 +40,14 @@ class Report:
 
 def main():
     sys.stdout.reconfigure(line_buffering=True)
+    # However this is ended, QEMU is ended with it.
+    for stop in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(stop, lambda number, _: sys.exit(128 + number))
     products, work = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
     wanted = sys.argv[3:] or list(SCENARIOS)
     unknown = [name for name in wanted if name not in SCENARIOS]
     if unknown:
-        print(f"run.py: there is no scenario {unknown[0]}; there are {' and '.join(SCENARIOS)}", file=sys.stderr)
+        print(f"run.py: there is no scenario {unknown[0]}; there are {', '.join(SCENARIOS)}", file=sys.stderr)
         return 2
     (work / "clips").mkdir(parents=True, exist_ok=True)
     report = Report()
@@ -66,7 +70,7 @@ def main():
         share = folder / "share"
         if (share / "clips").is_dir():
             shutil.copytree(share / "clips", work / "clips", dirs_exist_ok=True)
-        SCENARIOS[name].judge(folder, report)
+        SCENARIOS[name](folder, report)
     print(f"\n{report.passed} checks passed, {report.failed} failed")
     return 1 if report.failed or not report.passed else 0
 

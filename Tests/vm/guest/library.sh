@@ -41,13 +41,14 @@ drill() {
   cat /proc/asound/cards >"$folder/cards"
 }
 
-# heard NAME COUNT: whether the run's log names so many cues.
-heard() { [ "$(grep -c '\] cue: ' "/tmp/out/$1/stdout")" -ge "$2" ]; }
+# committed NAME COUNT: whether the run's events have so many cues.
+committed() { [ "$(grep -c '"kind":"cue"' /tmp/out/"$1"/sessions/2*/events.jsonl)" -ge "$2" ]; }
 
-# in_pause NAME COUNT: waits until the COUNTth cue was spoken, and 0.7 s more: then no word sounds.
+# in_pause NAME COUNT: waits until the COUNTth cue was handed over, and 0.9 s more: then it was spoken, and no word
+# sounds.
 in_pause() {
-  wait_until 60 heard "$1" "$2"
-  sleep 0.7
+  wait_until 60 committed "$1" "$2" || echo "no cue in $1"
+  sleep 0.9
 }
 
 # step NAME: says on the console what comes.
