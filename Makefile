@@ -2,7 +2,7 @@
 SWIFT_BUILD = swift build -c release --product drillrunner
 DRILL = .build/release/drillrunner run protocols/center-left-right.yaml --imu simulated --yes
 
-.PHONY: help drill build test test-long fuzz crash bench accuracy timing lint format setup setup-test clean
+.PHONY: help drill build test test-long fuzz crash bench accuracy timing vm-test lint format setup setup-test clean
 
 help:
 	@echo "make drill      install what is missing, build, and run the short drill with a simulated rider"
@@ -14,6 +14,7 @@ help:
 	@echo "make fuzz       the fuzzers of every reader, FUZZ_SECONDS (default 180) each"
 	@echo "make crash      the long crash campaigns: kills, disk states, failing calls (docs/durability.md)"
 	@echo "make timing     deviation of the logged audible times from a recording"
+	@echo "make vm-test    real kernel sound cards and their faults, in a virtual machine (docs/timing.md)"
 	@echo "make lint       swift format, strict"
 
 setup:
@@ -75,6 +76,14 @@ accuracy: setup-test
 timing: setup-test
 	swift build -c release --product cue-timing
 	Tests/rig/null_sink.sh .build/release/cue-timing --cues 60
+
+# QEMU emulates the processor and the cards; each scenario is one boot.
+VM_SCENARIOS = timing load faults
+vm-test:
+	@scripts/setup vm
+	swift build -c release --static-swift-stdlib --product drillrunner
+	swift build -c release --static-swift-stdlib --product cue-timing
+	/usr/bin/python3 Tests/vm/run.py .build/release .build/vm $(VM_SCENARIOS)
 
 clean:
 	rm -rf .build

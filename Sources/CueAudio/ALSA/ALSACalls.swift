@@ -45,6 +45,11 @@ struct ALSACalls: Sendable {
     (faults?.note("snd_pcm_writei")).map(Int.init) ?? snd_pcm_writei(pcm, frames, snd_pcm_uframes_t(count))
   }
 
+  /// Positive when there is room for a period, 0 after `milliseconds`, or a negative code.
+  func wait(_ pcm: OpaquePointer, milliseconds: Int32) -> Int32 {
+    faults?.note("snd_pcm_wait") ?? snd_pcm_wait(pcm, milliseconds)
+  }
+
   /// Fills `status`, which the caller has allocated.
   func status(_ pcm: OpaquePointer, _ status: OpaquePointer) -> Int32 {
     faults?.note("snd_pcm_status") ?? snd_pcm_status(pcm, status)

@@ -143,6 +143,11 @@ final class PCM {
     handle.map { calls.resume($0) >= 0 } ?? false
   }
 
+  /// Waits until there is room for a period, at most `milliseconds`. What fails shows in the next status.
+  func wait(milliseconds: Int32) {
+    if let handle { _ = calls.wait(handle, milliseconds: milliseconds) }
+  }
+
   /// Time stamp, delay and room, of one status call.
   func status() throws(AudioError) -> PCMStatus {
     guard let handle else { throw .unplugged(pcm: name) }

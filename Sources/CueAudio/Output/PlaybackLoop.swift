@@ -1,8 +1,8 @@
 import Foundation
 import MotionCore
 
-/// What the audio thread does: keeps the PCM full, reads its position once a period, and reports. It sleeps for
-/// the time that the buffer leaves it, never waits in the library and never spins.
+/// What the audio thread does: keeps the PCM full, reads its position once a period, and reports. It never spins. On a
+/// kernel card it waits for the card's interrupt, on a sound server it sleeps for the time that the buffer leaves it.
 ///
 /// Only the audio thread uses it.
 final class PlaybackLoop {
@@ -15,6 +15,7 @@ final class PlaybackLoop {
   private let buffer: Int
   private var core: PlaybackCore
   private var frameClock: FrameClock
+  private var stamps = StampFilter()
   private let chunk: UnsafeMutableBufferPointer<Int16>
   /// Frames of the chunk that were handed over; all of them, when the next one may be rendered.
   private var chunkWritten: Int
@@ -66,8 +67,9 @@ final class PlaybackLoop {
         }
         throw .unsuitable(pcm: pcm.name, reason: "its time stamps are not on the monotonic clock")
       }
+      let asked = clock.now()
       let status = try pcm.status()
-      try read(status)
+      try read(status, asked: asked)
       try fill(room: status.available)
       try checkPace()
       sleep(room: status.available)
@@ -122,13 +124,14 @@ final class PlaybackLoop {
 
   private func cycle() throws(AudioError) {
     obey()
+    let asked = clock.now()
     let status = try pcm.status()
     switch status.state {
     case .disconnected: throw .unplugged(pcm: pcm.name)
     case .underrun: try restart(lost: false)
     case .suspended: try wakeUp()
     default:
-      try read(status)
+      try read(status, asked: asked)
       finish()
       // Where the PulseAudio plugin hides an underrun, only the empty buffer shows it.
       if status.available >= buffer {
@@ -158,13 +161,18 @@ final class PlaybackLoop {
   }
 
   /// Takes position and time of one status. The stamp is 0 just after a start.
-  private func read(_ status: PCMStatus) throws(AudioError) {
+  private func read(_ status: PCMStatus, asked: HostTime) throws(AudioError) {
     let stamp = HostTime(nanoseconds: status.timestampNs)
     guard status.state == .running, status.timestampNs != 0,
       abs((clock.now() - stamp).inSeconds) < 1
     else { return }
     hasStamp = true
     position = written - Int64(status.delay)
+    if identity.timingClass == .hardware,
+      !stamps.accepts(queued: buffer - status.available, delay: status.delay, age: asked - stamp)
+    {
+      return
+    }
     if frameClock.observe(frame: position, at: stamp) == .jumped { interrupted() }
     if let point = frameClock.takePoint() { link.keep(point) }
   }
@@ -258,9 +266,15 @@ final class PlaybackLoop {
     }
   }
 
-  /// Sleeps until there is room for a period, but at least a quarter of a period.
+  /// Sleeps until there is room for a period, but at least a quarter of a period. A kernel card wakes the thread when
+  /// its pointer has just moved: readings at other instants are off by what it moves at once, 1 ms to 5 ms.
   private func sleep(room: Int) {
-    let missing = max(period / 4, min(period, period - room))
-    Thread.sleep(forTimeInterval: Double(missing) / Double(pcm.granted.rateHz))
+    var missing = Clip.duration(ofFrames: max(period / 4, min(period, period - room)))
+    if identity.timingClass == .hardware {
+      let began = clock.now()
+      pcm.wait(milliseconds: Int32(2 * period * 1000 / pcm.granted.rateHz + 1))
+      missing = Clip.duration(ofFrames: period / 4) - (clock.now() - began)
+    }
+    if missing > .zero { Thread.sleep(forTimeInterval: missing.inSeconds) }
   }
 }
