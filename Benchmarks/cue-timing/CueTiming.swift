@@ -22,7 +22,7 @@ struct CueTimingTool {
     var clips: [Clip] = []
     for word in ["Center", "Left", "Right"] { clips.append(try library.clip(name: word, text: word)) }
     let options = ALSAOutputOptions(
-      voice: library.voiceDescription, periodFrames: arguments.period, bufferFrames: arguments.buffer)
+      voice: library.voiceDescription, frames: (arguments.period, arguments.buffer))
     let output = try AudioOutputs.open(pcm: arguments.pcm, options: options)
     defer { output.stop() }
     let recorder = try MonitorRecorder(source: arguments.source)

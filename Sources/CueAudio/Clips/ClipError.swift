@@ -9,6 +9,8 @@ public enum ClipError: DiagnosedError, Hashable {
   case speechHung(program: String, text: String, seconds: Int)
   case noClipFile(name: String, folder: String)
   case unreadable(file: String, reason: String)
+  /// It is a pipe, a device or a folder, and was not opened.
+  case notAFile(path: String, kind: String)
   /// Nothing is in it.
   case empty(source: String)
   /// Nothing can be heard in it.
@@ -23,7 +25,7 @@ public enum ClipError: DiagnosedError, Hashable {
     case .speechFailed(_, "", _): "cannot speak"
     case .speechFailed(_, let text, _), .speechHung(_, let text, _): "cannot speak “\(text)”"
     case .noClipFile(let name, let folder): "no clip for “\(name)” in \(folder)"
-    case .unreadable(let file, _): "cannot read clip \(file)"
+    case .unreadable(let file, _), .notAFile(let file, _): "cannot read clip \(file)"
     case .empty(let source), .silent(let source), .clipped(let source, _), .tooLong(let source, _):
       "cannot use clip \(source)"
     }
@@ -37,6 +39,7 @@ public enum ClipError: DiagnosedError, Hashable {
     case .noClipFile(let name, _):
       "there is none of \(ClipLibrary.fileExtensions.map { "\(name).\($0)" }.joined(separator: ", "))"
     case .unreadable(_, let reason): reason
+    case .notAFile(_, let kind): "it is \(kind)"
     case .empty: "it has no samples"
     case .silent: "it is silent"
     case .clipped(_, let time):
@@ -54,7 +57,7 @@ public enum ClipError: DiagnosedError, Hashable {
       "try `\(program)` by hand; `sudo apt-get install --reinstall \(program)` repairs it"
     case .speechHung: "try the program by hand, or use another voice"
     case .noClipFile: "record it, or remove the folder to let the words be spoken"
-    case .unreadable: "give a WAV, FLAC or Ogg file"
+    case .unreadable, .notAFile: "give a WAV, FLAC or Ogg file"
     case .empty, .silent: "record it again"
     case .clipped: "record it again at a lower level"
     case .tooLong: "cut it, or say it as several steps"

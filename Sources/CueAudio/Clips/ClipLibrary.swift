@@ -15,6 +15,7 @@ public final class ClipLibrary: Sendable {
   private let cache: ClipCache?
   private let searchPath: String
   private let limitSeconds: Int
+  private let calls: SoundCalls
   /// The program and its version, found at the first use.
   private let found = Mutex<(program: SpeechProgram, version: String)?>(nil)
 
@@ -25,12 +26,13 @@ public final class ClipLibrary: Sendable {
   public init(
     voice: Voice = .automatic, cacheFolder: String? = ClipLibrary.defaultCacheFolder,
     searchPath: String = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
-    limitSeconds: Int = 10
+    limitSeconds: Int = 10, faults: FaultPlan? = nil
   ) {
     self.voice = voice
     cache = cacheFolder.map { ClipCache(folder: $0) }
     self.searchPath = searchPath
     self.limitSeconds = limitSeconds
+    calls = SoundCalls(faults: faults)
   }
 
   /// $XDG_CACHE_HOME/drillrunner/clips; without that variable under ~/.cache (XDG Base Directory specification: a
@@ -60,7 +62,7 @@ public final class ClipLibrary: Sendable {
 
   /// The clip in one audio file. A recording whose peaks are cut off is refused.
   public func clip(name: String, file: String) throws(ClipError) -> Clip {
-    let samples = try SoundFile.samples(path: file, refuseClipped: true)
+    let (samples, _) = try SoundFile.samples(path: file, refuseClipped: true, calls: calls)
     return try ClipAnalysis.clip(name: name, source: file, samples: samples)
   }
 
@@ -77,7 +79,7 @@ public final class ClipLibrary: Sendable {
       .appendingPathComponent("drillrunner-speech-\(UUID().uuidString).wav").path
     defer { try? FileManager.default.removeItem(atPath: output) }
     try program.render(text, to: output, limitSeconds: limitSeconds)
-    let samples = try SoundFile.samples(path: output, refuseClipped: false)
+    let (samples, _) = try SoundFile.samples(path: output, refuseClipped: false, calls: calls)
     let clip = try ClipAnalysis.clip(name: name, source: text, samples: samples)
     cache?.store(clip.samples.map(SampleFormat.int16), key: key)
     return clip

@@ -26,14 +26,15 @@ public enum AudioOutputs {
   /// How long one output may take to be tried.
   static let trialLimit = 3
 
-  /// Opens `pcm`, or the default one, and starts playing silence on it. There is no silent fall-back to another
-  /// output: the one that is named, or an error with the next step.
+  /// Opens what `pcm` names, or the default one, and starts playing silence on it. `pcm` is an ALSA name or the stable
+  /// id of one device. There is no silent fall-back to another output: the one that is named, or an error with the
+  /// next step.
   public static func open(
     pcm: String? = nil, clock: any HostClock = MonotonicClock(), options: ALSAOutputOptions = .init(),
     faults: FaultPlan? = nil
   ) throws(AudioError) -> ALSAOutput {
     try ALSAOutput(
-      pcm: pcm ?? defaultPCM, clock: clock, options: options, calls: ALSACalls(faults: faults))
+      OutputSelector(pcm ?? defaultPCM), clock: clock, options: options, faults: faults)
   }
 
   /// The outputs that a person can choose: the default first, then those of alsa-lib's configuration
