@@ -5,7 +5,7 @@ import MotionCore
 /// Measures how well the logged times of cues agree with a recording of the output's monitor.
 ///
 ///     Tests/rig/null_sink.sh .build/debug/cue-timing [--cues 60] [--interval-ms 1200] [--pcm default]
-///       [--source cuesink.monitor] [--period 480] [--buffer 4800]
+///       [--record pulse:cuesink.monitor] [--period 480] [--buffer 4800]
 @main
 struct CueTimingTool {
   static func main() {
@@ -22,10 +22,11 @@ struct CueTimingTool {
     var clips: [Clip] = []
     for word in ["Center", "Left", "Right"] { clips.append(try library.clip(name: word, text: word)) }
     let options = ALSAOutputOptions(
-      voice: library.voiceDescription, frames: (arguments.period, arguments.buffer))
+      voice: library.voiceDescription, stored: try LatencyStore().entries(),
+      frames: (arguments.period, arguments.buffer))
     let output = try AudioOutputs.open(pcm: arguments.pcm, options: options)
     defer { output.stop() }
-    let recorder = try MonitorRecorder(source: arguments.source)
+    let recorder = try LoopRecorder(pcm: arguments.record)
     let measurement = CueTimingMeasurement(
       clips: clips, count: arguments.cues, interval: .milliseconds(arguments.intervalMs))
     let used = cpuSeconds()
@@ -49,9 +50,11 @@ struct CueTimingTool {
     text += "\(result.underruns) underruns\n"
     text += String(
       format:
-        "recorder  %.3f ms spread of arrivals, %.2f ppm; lowest correlation %.4f; this program %.1f %% CPU\n\n",
-      result.recorderSpreadMs, result.recorderRatePPM, result.lowestCorrelation, cpuPercent)
+        "recorder  %.3f ms residual, %.2f ppm, %d overruns; lowest correlation %.4f; this program %.1f %% CPU\n\n",
+      result.recorderResidualMs, result.recorderRatePPM, result.recorderOverruns, result.lowestCorrelation,
+      cpuPercent)
     text += "| recorded − logged time, ms | predicted at commit | refined after the run |\n|---|---|---|\n"
+    text += line("lag, median", p.medianLagMs, r.medianLagMs)
     text += line("absolute deviation, median", p.absoluteMedianMs, r.absoluteMedianMs)
     text += line("absolute deviation, p95", p.absoluteP95Ms, r.absoluteP95Ms)
     text += line("absolute deviation, max", p.absoluteMaxMs, r.absoluteMaxMs)
@@ -77,7 +80,7 @@ struct Arguments {
   var cues = 60
   var intervalMs = 1200
   var pcm = "default"
-  var source = "cuesink.monitor"
+  var record = "pulse:cuesink.monitor"
   var period = 480
   var buffer = 4800
 
@@ -89,7 +92,7 @@ struct Arguments {
       case "--cues": cues = try Arguments.number(value, option, atLeast: 3)
       case "--interval-ms": intervalMs = try Arguments.number(value, option, atLeast: 100)
       case "--pcm": pcm = value
-      case "--source": source = value
+      case "--record": record = value
       case "--period": period = try Arguments.number(value, option, atLeast: 1)
       case "--buffer": buffer = try Arguments.number(value, option, atLeast: 2)
       default: throw Wrong(description: "unknown option \(option)")

@@ -1,11 +1,10 @@
 import MotionCore
 
-/// How far the logged times of cues were from the recorded ones. The constant between the recorder's clock and the
-/// output is unknown to a loop through a monitor, and is removed as the median.
+/// How far the logged times of cues were from the recorded ones: a lag, and the deviations from it.
 package struct TimingReport: Sendable {
-  /// Recorded minus logged time of each cue's frame 0, less the median, ms, in order of play.
+  /// Recorded minus logged time of each cue, less the median, ms, in order of play.
   package let deviationsMs: [Double]
-  /// The removed median, ms.
+  /// The median of recorded minus logged time, ms: 0 where the constant of the output is known.
   package let medianLagMs: Double
   /// Slope of the deviations over time, parts per million.
   package let driftPPM: Double

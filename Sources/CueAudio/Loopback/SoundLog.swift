@@ -1,0 +1,33 @@
+import MotionCore
+import Synchronization
+
+/// What an output reported during a measurement.
+final class SoundLog: Sendable {
+  private struct State {
+    var committed: [Int: SoundTimes] = [:]
+    var ended = 0
+    var late = 0
+    var underruns = 0
+    var lost: String?
+  }
+  private let state = Mutex(State())
+
+  func add(_ report: SoundReport) {
+    state.withLock { state in
+      switch report {
+      case .committed(let id, let times, let late):
+        state.committed[id] = times
+        if late { state.late += 1 }
+      case .finished, .cancelled, .failed: state.ended += 1
+      case .underrun: state.underruns += 1
+      case .lost(let reason, _): state.lost = reason
+      }
+    }
+  }
+
+  var committed: [Int: SoundTimes] { state.withLock { $0.committed } }
+  var late: Int { state.withLock { $0.late } }
+  var underruns: Int { state.withLock { $0.underruns } }
+  var lost: String? { state.withLock { $0.lost } }
+  func isDone(_ count: Int) -> Bool { state.withLock { $0.ended >= count || $0.lost != nil } }
+}
