@@ -50,9 +50,9 @@ import Testing
       }
       for time in extra { add(at: 2 + time + lagMs / 1000, gain: level) }
       var random = Fixture.Noise()
-      let samples = signal.map { value -> Int16 in
-        Int16(max(-1, min(1, value + noise * random.next())) * 32_767)
-      }
+      var samples: [Int16] = []
+      samples.reserveCapacity(signal.count)
+      for value in signal { samples.append(Int16(max(-1, min(1, value + noise * random.next())) * 32_767)) }
       var history = FrameHistory(rateHz: 48_000)
       for index in 0..<Int(seconds * 6.25) {
         let frame = Int64(index * 7680)

@@ -44,6 +44,18 @@ struct SoundCalls: Sendable {
     return Int(sf_readf_float(file, &samples, sf_count_t(frames)))
   }
 
+  /// sf_open(3) for writing; nil where it fails.
+  func create(_ path: String, _ info: inout SF_INFO) -> OpaquePointer? {
+    if faults?.note("sf_open") != nil { return nil }
+    return sf_open(path, Int32(SFM_WRITE), &info)
+  }
+
+  /// Frames written.
+  func write(_ file: OpaquePointer, _ pcm: [Int16]) -> Int {
+    if let code = faults?.note("sf_writef_short") { return Int(code) }
+    return Int(sf_writef_short(file, pcm, sf_count_t(pcm.count)))
+  }
+
   func closeSound(_ file: OpaquePointer) {
     _ = faults?.note("sf_close")
     _ = sf_close(file)

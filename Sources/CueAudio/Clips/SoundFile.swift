@@ -118,4 +118,24 @@ enum SoundFile {
     }
     return Array(output.prefix(generated))
   }
+
+  /// Writes a clip as a WAV file of 16 bits, whole or not at all. Errors: `notWritten`.
+  static func write(_ clip: Clip, to path: String, calls: SoundCalls = SoundCalls()) throws(ClipError) {
+    let part = path + ".part"
+    var info = SF_INFO()
+    info.samplerate = Int32(Clip.rateHz)
+    info.channels = 1
+    info.format = Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
+    guard let file = calls.create(part, &info) else {
+      throw .notWritten(path: path, reason: "libsndfile: \(String(cString: sf_strerror(nil)))")
+    }
+    let pcm = clip.samples.map(SampleFormat.int16)
+    let written = calls.write(file, pcm)
+    let reason = String(cString: sf_strerror(file))
+    calls.closeSound(file)
+    guard written == pcm.count, rename(part, path) == 0 else {
+      unlink(part)
+      throw .notWritten(path: path, reason: written == pcm.count ? systemErrorText(errno) : reason)
+    }
+  }
 }

@@ -13,16 +13,22 @@ package struct CueTimingMeasurement: Sendable {
     /// From the times predicted when each cue was committed, and from the refined ones.
     package var predicted: TimingReport
     package var refined: TimingReport
+    /// Heard minus wanted onset.
+    package var fromWanted: TimingReport
     package var played: Int
     package var heard: Int
     /// Logged audible minus wanted onset, ms, largest absolute value.
     package var worstScheduleMs: Double
+    /// Cues that the output itself gave up, because it was interrupted.
+    package var failed: Int
     package var late: Int
     package var underruns: Int
     package var recorderResidualMs: Double
     package var recorderRatePPM: Double
     package var recorderOverruns: Int
     package var lowestCorrelation: Double
+    /// Whether each cue was heard after the one before it.
+    package var isInOrder: Bool
   }
 
   /// A match under this correlation was not the cue.
@@ -72,10 +78,13 @@ package struct CueTimingMeasurement: Sendable {
     let committed = log.committed
     var predictedLags: [(Int64, Double)] = []
     var refinedLags: [(Int64, Double)] = []
+    var wishes: [(Int64, Double)] = []
     var worst = 0.0
     var lowest = 1.0
     var offset: Double?
-    for id in 0..<count {
+    var isInOrder = true
+    var lastHeard = 0.0
+    for id in 0..<count where !log.failed.contains(id) {
       let clip = clips[id % clips.count]
       guard let times = committed[id], let audible = times.audible, let best = refined[id]?.audible,
         let near = recording.frame(near: audible - clip.onset)
@@ -90,9 +99,12 @@ package struct CueTimingMeasurement: Sendable {
       guard abs(match.correlation) >= CueTimingMeasurement.leastCorrelation,
         let heard = recording.ns(ofFrame: match.frame + Double(clip.onsetFrame))
       else { continue }
+      isInOrder = isInOrder && heard > lastHeard
+      lastHeard = heard
       if offset == nil { offset = match.frame - Double(near) }
       predictedLags.append((audible.nanoseconds, heard - Double(audible.nanoseconds)))
       refinedLags.append((best.nanoseconds, heard - Double(best.nanoseconds)))
+      wishes.append((wanted[id].nanoseconds, heard - Double(wanted[id].nanoseconds)))
       worst = max(worst, abs((audible - wanted[id]).inSeconds * 1000))
     }
     guard predictedLags.count >= 3 else {
@@ -102,9 +114,11 @@ package struct CueTimingMeasurement: Sendable {
         remedy: "record the monitor of the output that plays")
     }
     return Result(
-      predicted: TimingReport(lags: predictedLags), refined: TimingReport(lags: refinedLags), played: count,
-      heard: predictedLags.count, worstScheduleMs: worst, late: log.late, underruns: log.underruns,
+      predicted: TimingReport(lags: predictedLags), refined: TimingReport(lags: refinedLags),
+      fromWanted: TimingReport(lags: wishes), played: count,
+      heard: predictedLags.count, worstScheduleMs: worst, failed: log.failed.count, late: log.late,
+      underruns: log.underruns,
       recorderResidualMs: (recording.residualNs ?? 0) / 1e6, recorderRatePPM: recording.driftPPM ?? 0,
-      recorderOverruns: recording.overruns, lowestCorrelation: lowest)
+      recorderOverruns: recording.overruns, lowestCorrelation: lowest, isInOrder: isInOrder)
   }
 }

@@ -27,6 +27,7 @@ struct LatencyAnalysis {
   static let strongestEcho = 0.8
   /// Clicks that are matched deviate from the common lag by less.
   static let matchingNs = 20e6
+  /// A slope that is larger than this by three standard errors of its own.
   static let largestSlopePPM = 50.0
   static let largestSDMs = 2.0
   /// Largest difference of the lags of two openings.
@@ -46,10 +47,7 @@ struct LatencyAnalysis {
     let clipped = recording.samples.count { $0 == .max || $0 == .min }
     guard clipped <= LatencyAnalysis.mostClippedSamples else { throw .clipped(samples: clipped) }
     let found = ClickFinder().find(in: recording.samples)
-    let heard = found.compactMap { found in recording.ns(ofFrame: found.frame).map { (found, $0) } }
-    let matched = LatencyAnalysis.matched(played: played, heard: heard.map(\.1))
-    guard matched.count == played.count else { throw .missing(played: played.count, heard: matched.count) }
-    guard found.count == played.count else { throw .extra(played: played.count, heard: found.count) }
+    guard !found.isEmpty else { throw .missing(played: played.count, heard: 0) }
     var correlations = found.map(\.correlation)
     let correlation = FrameLine.median(&correlations)
     guard correlation >= LatencyAnalysis.leastMedianCorrelation else {
@@ -58,6 +56,10 @@ struct LatencyAnalysis {
     var rivals = found.map(\.rival)
     let rival = FrameLine.median(&rivals)
     guard rival <= LatencyAnalysis.strongestEcho else { throw .echo(ratio: rival) }
+    let heard = found.compactMap { recording.ns(ofFrame: $0.frame) }
+    let matched = LatencyAnalysis.matched(played: played, heard: heard)
+    guard matched.count == played.count else { throw .missing(played: played.count, heard: matched.count) }
+    guard found.count == played.count else { throw .extra(played: played.count, heard: found.count) }
     let lags = matched.map { Round.Lag(atNs: played[$0.0].nanoseconds, lagNs: $0.1) }
     return Round(
       lags: Array(lags.dropFirst(leftOut)), firstLagNs: lags[0].lagNs, medianCorrelation: correlation)
@@ -88,7 +90,8 @@ struct LatencyAnalysis {
     let reports = rounds.map(\.report)
     var slopes = reports.map(\.driftPPM)
     let slope = FrameLine.median(&slopes)
-    guard abs(slope) <= LatencyAnalysis.largestSlopePPM else { throw .drifting(ppm: slope) }
+    let slopeError = reports.map(\.driftErrorPPM).max()!
+    guard abs(slope) <= LatencyAnalysis.largestSlopePPM + 3 * slopeError else { throw .drifting(ppm: slope) }
     let squares = reports.reduce(0) { $0 + $1.detrendedSDMs * $1.detrendedSDMs }
     let sd = (squares / Double(reports.count)).squareRoot()
     guard sd <= LatencyAnalysis.largestSDMs else { throw .unsteady(sdMs: sd) }

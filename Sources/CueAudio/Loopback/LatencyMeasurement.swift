@@ -5,7 +5,7 @@ import MotionCore
 /// output itself tells it, to its being recorded.
 package struct LatencyMeasurement {
   /// Clicks that count, over all rounds.
-  package static let clickRange = 12...600
+  package static let clickRange = 30...600
   /// Rounds: the output and the input are opened anew for each, so that what differs between openings is seen.
   package static let rounds = 3
   /// First clicks of a round that do not count.

@@ -8,6 +8,8 @@ package struct TimingReport: Sendable {
   package let medianLagMs: Double
   /// Slope of the deviations over time, parts per million.
   package let driftPPM: Double
+  /// Standard error of that slope, parts per million.
+  package let driftErrorPPM: Double
   /// Standard deviation of what remains without the slope, ms.
   package let detrendedSDMs: Double
   package let absoluteMedianMs: Double
@@ -29,6 +31,9 @@ package struct TimingReport: Sendable {
     driftPPM = slope * 1e3
     detrendedSDMs = TimingReport.standardDeviation(
       zip(seconds, deviations).map { $1 - intercept - slope * $0 })
+    let middle = seconds.reduce(0, +) / Double(seconds.count)
+    let sxx = seconds.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
+    driftErrorPPM = sxx > 0 ? detrendedSDMs / sxx.squareRoot() * 1e3 : .infinity
     let absolute = deviations.map(abs).sorted()
     absoluteMedianMs = TimingReport.quantile(absolute, 0.5)
     absoluteP95Ms = TimingReport.quantile(absolute, 0.95)
