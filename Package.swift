@@ -35,7 +35,9 @@ let package = Package(
     .target(name: "IMUDriver", dependencies: ["MotionCore", "CUdev", "CLinux"]),
     .target(
       name: "CueAudio",
-      dependencies: ["MotionCore", "CALSA", "CSndfile", "CSampleRate", "CCrypto"]),
+      dependencies: ["MotionCore", "CALSA", "CSndfile", "CSampleRate", "CCrypto"],
+      // Matched filters, and a thread that must keep up with a sound card.
+      swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .executableTarget(
       name: "DrillRunner",
       dependencies: ["MotionCore", "IMUDriver", "CueAudio", "CFyaml", "CLinux"]),

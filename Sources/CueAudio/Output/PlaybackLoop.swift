@@ -9,8 +9,8 @@ final class PlaybackLoop {
   private let pcm: PCM
   private let link: PlaybackLink
   private let clock: any HostClock
-  private let latencyConstant: Duration?
-  private let identity: OutputIdentity
+  private var latency: DeviceLatency?
+  private var identity: OutputIdentity
   private let period: Int
   private let buffer: Int
   private var core: PlaybackCore
@@ -27,17 +27,21 @@ final class PlaybackLoop {
   /// Frames before this one have left.
   private var position: Int64 = 0
   private var hasStamp = false
+  private var selfTest: TimingSelfTest
+  /// Starts after the first one.
+  private(set) var restarts = 0
 
-  init(pcm: PCM, link: PlaybackLink, clock: any HostClock, latencyConstant: Duration?) {
+  init(pcm: PCM, link: PlaybackLink, clock: any HostClock, latency: DeviceLatency?) {
     self.pcm = pcm
     self.link = link
     self.clock = clock
-    self.latencyConstant = latencyConstant
+    self.latency = latency
     identity = OutputIdentity(of: pcm)
     period = pcm.granted.periodFrames
     buffer = pcm.granted.bufferFrames
     core = PlaybackCore(
-      periodFrames: period, channels: pcm.granted.channels, latency: latencyConstant ?? .zero)
+      periodFrames: period, channels: pcm.granted.channels, latency: latency?.constant ?? .zero)
+    selfTest = TimingSelfTest(rateHz: pcm.granted.rateHz, periodFrames: period)
     frameClock = FrameClock(rateHz: pcm.granted.rateHz)
     chunk = .allocate(capacity: period * pcm.granted.channels)
     chunk.initialize(repeating: 0)
@@ -52,14 +56,17 @@ final class PlaybackLoop {
 
   // MARK: Opening
 
-  /// Starts the output and watches whether it consumes frames in real time. Returns who it is.
+  /// Starts the output, watches whether it consumes frames in real time, and finds its timing class. Returns who it
+  /// is.
   ///
   /// Errors: `notPaced` for the null and file PCMs, `stalled` where nothing is consumed within `limit`,
   /// `unsuitable` where its time stamps are not on CLOCK_MONOTONIC, and those of the calls.
-  func selfTest(limit: Duration) throws(AudioError) -> OutputIdentity {
+  func testItself(limit: Duration) throws(AudioError) -> OutputIdentity {
     guard !pcm.isNull else { throw .notPaced(pcm: pcm.name) }
     try start()
-    while writtenSinceStart <= buffer || !hasStamp {
+    while writtenSinceStart <= buffer || !hasStamp
+      || (identity.timingClass == .hardware && !selfTest.isComplete)
+    {
       let elapsed = clock.now() - startedAt
       guard elapsed < limit else {
         guard writtenSinceStart > buffer else {
@@ -69,12 +76,14 @@ final class PlaybackLoop {
       }
       let asked = clock.now()
       let status = try pcm.status()
+      guard status.state != .disconnected else { throw .unplugged(pcm: pcm.name) }
       try read(status, asked: asked)
       try fill(room: status.available)
       try checkPace()
       sleep(room: status.available)
     }
     link.progressed(at: clock.now())
+    identity.take(doubt: selfTest.doubt)
     return identity
   }
 
@@ -84,6 +93,7 @@ final class PlaybackLoop {
     try pcm.prepare()
     writtenSinceStart = 0
     frameClock.restart()
+    selfTest.restart()
     startedAt = clock.now()
     while writtenSinceStart + period <= buffer / 2 {
       guard case .frames(let count) = try writeChunk(), count > 0 else { break }
@@ -114,12 +124,19 @@ final class PlaybackLoop {
     pcm.close()
   }
 
-  /// Cuts what sounds with a ramp, lets it leave and then ends: within a buffer and a tenth of a second.
+  /// Silence after the last sound, before the output is closed: a server that is left cuts what it has not played, and
+  /// its word of what it has may be a block too early.
+  private static let tail = Int64(Clip.rateHz / 20)
+
+  /// Cuts what sounds with a ramp, lets it leave, and a tail of silence after it, and then ends: within a buffer and
+  /// two tenths of a second.
   private func fadeOut() throws(AudioError) {
     obey()
     cancelAll()
-    let deadline = clock.now() + Clip.duration(ofFrames: buffer) + .milliseconds(100)
-    while core.isSounding, clock.now() < deadline { try cycle() }
+    let deadline = clock.now() + Clip.duration(ofFrames: buffer) + .milliseconds(200)
+    while core.isSounding || position < core.silentFrom + PlaybackLoop.tail, clock.now() < deadline {
+      try cycle()
+    }
   }
 
   private func cycle() throws(AudioError) {
@@ -150,13 +167,19 @@ final class PlaybackLoop {
       switch command {
       case .play(let request): core.add(request)
       case .cancelAll: cancelAll()
+      case .calibrate(let identity, let latency):
+        self.identity = identity
+        self.latency = latency
+        core.latency = latency?.constant ?? .zero
       }
     }
     commands.removeAll(keepingCapacity: true)
   }
 
+  /// What was rendered already will leave, and is reported as such before its cut is.
   private func cancelAll() {
     let now = clock.now()
+    for sound in core.commit(upTo: core.rendered) { commit(sound, dispatched: now) }
     for id in core.cancelAll() { link.emit(.cancelled(id: id, at: now)) }
   }
 
@@ -173,6 +196,7 @@ final class PlaybackLoop {
     {
       return
     }
+    if !selfTest.isComplete { selfTest.observe(frame: position, stamp: stamp, now: clock.now()) }
     if frameClock.observe(frame: position, at: stamp) == .jumped { interrupted() }
     if let point = frameClock.takePoint() { link.keep(point) }
   }
@@ -215,14 +239,9 @@ final class PlaybackLoop {
   private func commit(_ sound: PlaybackCore.Placed, dispatched: HostTime) {
     let clip = sound.request.clip
     let frame0 = frameClock.time(ofFrame: sound.start)
-    let timing = identity.timing(latencyConstant: latencyConstant)
-    let fit = frameClock.uncertaintyNs(periodFrames: period)
-    let offset = identity.offsetUncertaintyNs(latencyConstant: latencyConstant)
-    let times = SoundTimes(
-      dispatched: dispatched, frame0: frame0,
-      audible: frame0.map { $0 + clip.onset + (latencyConstant ?? .zero) },
-      audibleUncertaintyNs: frame0 == nil ? nil : (fit * fit + offset * offset).squareRoot(),
-      timing: frame0 == nil ? .unknown : timing)
+    let times = identity.times(
+      dispatched: dispatched, frame0: frame0, uncertaintyNs: frameClock.uncertaintyNs(periodFrames: period),
+      clip: clip, latency: latency)
     link.commit(
       id: sound.request.id,
       PlaybackLink.Committed(start: sound.start, segment: frameClock.segment, clip: clip, times: times),
@@ -250,6 +269,7 @@ final class PlaybackLoop {
   /// Starts anew after an underrun: prepare, refill, explicit start, new fit. Where the queued frames were `lost`,
   /// only those that had left by the last reading were played; after an underrun all of them.
   private func restart(lost: Bool) throws(AudioError) {
+    restarts += 1
     if !lost { position = written }
     finish()
     interrupted()

@@ -4,7 +4,8 @@ import MotionCore
 enum CommandRegistry {
   static let commands: [CommandSpec] = [
     RunCommand.spec, RehearseCommand.spec, CheckCommand.spec, DevicesCommand.spec, SessionsCommand.spec,
-    AnalyzeCommand.spec, RecoverCommand.spec, VerifyCommand.spec, ExportCommand.spec,
+    AnalyzeCommand.spec, RecoverCommand.spec, VerifyCommand.spec, ExportCommand.spec, LatencyCommand.spec,
+    VoiceCommand.spec,
   ]
 
   /// What `drillrunner --help` prints.

@@ -9,13 +9,13 @@ enum RunCommand {
     name: "imu", argument: "[NAME=]SELECTOR", repeats: true,
     help: "sensor: auto, a node, a stable id, serial:PORT, replay:SESSION, csv:FILE, simulated[:seed=N]")
   private static let audio = Flag(
-    name: "audio", argument: "PCM", help: "ALSA output, or none for a silent run (default: default)")
-  private static let voice = Flag(
-    name: "voice", argument: "VOICE", help: "flite[:NAME], espeak-ng[:NAME], or a folder of clips")
+    name: "audio", argument: "PCM",
+    help: "ALSA output, the stable id of one, or none for a silent run (default: default)")
+  private static let realtime = Flag(
+    name: "realtime",
+    help: "real-time priority for sensors, and for sound on kernel cards; a refusal is no error")
   private static let yes = Flag(
     name: "yes", short: "y", help: "start without asking, as a run without a terminal does")
-  private static let realTime = Flag(
-    name: "real-time", help: "sensors are read before all other work of the machine, where that is permitted")
   private static let strict = Flag(name: "strict", help: "observed losses make the exit code 3")
 
   static let spec = CommandSpec(
@@ -26,12 +26,12 @@ enum RunCommand {
       saved as an interrupted session. Without usable sound it ends before recording; --audio none asks for
       a silent run.
       """,
-    flags: [imu, audio, voice, .sessions, .seed, yes, .plain, realTime, strict, .json],
+    flags: [imu, audio, .voice, realtime, .sessions, .seed, yes, .plain, strict, .json],
     run: run)
 
   @Sendable private static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
     let requests = try invocation.all(imu).map { try SensorRequest(parsing: $0) }
-    let voice = try wantedVoice(invocation)
+    let named = try invocation.voice(command: "run")
     let asked = try invocation.seed(command: "run")
     let (file, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.message)
     let seed = RunSetup.seed(asked: asked, drill: drill)
@@ -47,14 +47,16 @@ enum RunCommand {
     let setup = RunSetup(file: file, drill: drill, seed: seed, rig: rig)
     try DiskSpace.check(
       rig.streams, duration: setup.timeline.nominalDuration + .seconds(60), folder: store.folder)
-    let (output, clips) = try sound(invocation.value(audio), voice: voice, setup: setup)
+    let (output, clips) = try sound(
+      invocation.value(audio), voice: named ?? drill.voice ?? .automatic, realtime: invocation.has(realtime),
+      setup: setup)
     defer { output.stop() }
 
     let display = LiveDisplay(plain: invocation.has(.plain))
     defer { display.close() }
     var run = LiveRun(
       setup: setup, folder: store.folder, output: output, clips: clips, display: display, mailbox: mailbox)
-    if invocation.has(realTime) { run.priority = .realTime }
+    if invocation.has(realtime) { run.priority = .realTime }
     for (index, member) in rig.members.enumerated() {
       run.reopen[index] = RunCommand.reopening(member.source, requestedHz: drill.requestedHz)
     }
@@ -84,17 +86,9 @@ enum RunCommand {
     return { try SensorCatalog().open(.device(sensor.stableID), requestedHz: requestedHz) }
   }
 
-  private static func wantedVoice(_ invocation: Invocation) throws(UsageError) -> Voice {
-    guard let text = invocation.value(voice) else { return .automatic }
-    if let voice = Voice(text) { return voice }
-    throw UsageError(
-      command: "run", cause: "\(Printable.text(text)) is not a voice",
-      remedy: "flite, flite:rms, espeak-ng, espeak-ng:de, or a folder of clips written with a slash")
-  }
-
   /// Opens the output, and makes every clip before the run. There is no silent fall-back: silence is asked for.
   private static func sound(
-    _ pcm: String?, voice: Voice, setup: RunSetup
+    _ pcm: String?, voice: Voice, realtime: Bool, setup: RunSetup
   ) throws -> (any CueOutput, RunClips) {
     let sentences = RunMachine.Sentence.all + LiveRun.Sentence.all
     if pcm == "none" {
@@ -107,12 +101,15 @@ enum RunCommand {
     // A folder of recordings has the cues; sentences are spoken.
     var guide = library
     if case .folder = voice { guide = ClipLibrary() }
-    let output = try AudioOutputs.open(pcm: pcm, options: .init(voice: library.voiceDescription))
+    let output = try AudioOutputs.open(
+      pcm: pcm,
+      options: .init(
+        voice: library.voiceDescription, stored: try LatencyStore().entries(), realtime: realtime))
     do {
       let clips = try RunClips(
         drill: setup.drill, extraSentences: sentences,
         speak: { try library.clip(name: $0, text: $1) }, load: { try library.clip(name: $0, file: $1) },
-        guide: { try guide.clip(name: $0, text: $1) })
+        guide: { try guide.clip(name: $0, text: $1, style: .guidance) })
       return (output, clips)
     } catch {
       output.stop()

@@ -6,6 +6,8 @@ import MotionCore
 struct DeviceReport {
   var sensors: Result<[DiscoveredSensor], SensorError>
   var outputs: [AudioOutputDescription]
+  /// What `drillrunner latency` has measured, by stable id.
+  var latencies: Result<[String: LatencyStore.Entry], LatencyStoreError> = .success([:])
   /// USB serial adapters: possible sensors, which nobody has opened to find out.
   var adapters: [SerialAdapter] = []
 
@@ -18,7 +20,14 @@ struct DeviceReport {
     }
     // Where udev fails, the sensors say so already.
     let adapters = (try? SerialAdapter.connected()) ?? []
-    return DeviceReport(sensors: sensors, outputs: AudioOutputs.list(), adapters: adapters)
+    let latencies: Result<[String: LatencyStore.Entry], LatencyStoreError>
+    do throws(LatencyStoreError) {
+      latencies = .success(try LatencyStore().entries())
+    } catch {
+      latencies = .failure(error)
+    }
+    return DeviceReport(
+      sensors: sensors, outputs: AudioOutputs.list(), latencies: latencies, adapters: adapters)
   }
 
   var text: String {
@@ -63,9 +72,10 @@ struct DeviceReport {
         lines.append("    cannot be used: \(Printable.text(problem.cause))")
         if let remedy = problem.remedy { lines += DeviceReport.indented("→ " + remedy, by: 4) }
       } else {
-        lines.append("    usable")
+        lines.append("    usable" + (output.device.map { ": " + deviceText($0) } ?? ""))
       }
     }
+    if case .failure(let error) = latencies { lines += DeviceReport.indented("\(error)", by: 2) }
     return lines.joined(separator: "\n")
   }
 
@@ -92,10 +102,37 @@ struct DeviceReport {
           "pcm": .string(output.pcm), "description": .string(output.description),
           "usable": .bool(output.isUsable),
         ]
+        if let device = output.device {
+          entry["stable_id"] = .string(device.stableID)
+          entry["timing_class"] = .string(device.timingClass.rawValue)
+          entry["bluetooth"] = .bool(device.isBluetooth)
+          entry["latency_constant_ns"] =
+            latency(of: device).map { .integer($0.latency.constant.wholeNanoseconds) }
+            ?? .unavailable("not measured; drillrunner latency measures it")
+        }
         DeviceReport.add(output.problem, to: &entry)
         return .object(entry)
       })
+    if case .failure(let error) = latencies { object["latencies"] = .unavailable(error.cause) }
     return .object(object)
+  }
+
+  private func latency(of device: AudioOutputDescription.Device) -> LatencyStore.Entry? {
+    (try? latencies.get())?[device.stableID]
+  }
+
+  /// "sink:…, server class, latency 12.31 ms (measured 2026-11-30T10:00:00Z)".
+  private func deviceText(_ device: AudioOutputDescription.Device) -> String {
+    var text = "\(Printable.text(device.stableID)), \(device.timingClass.rawValue) class, "
+    if let entry = latency(of: device) {
+      text += "latency \(Milliseconds.text(entry.latency.constant.inSeconds * 1000)) ms"
+      if !entry.measured.isEmpty { text += " (measured \(Printable.text(entry.measured)))" }
+    } else if device.isBluetooth {
+      text += "Bluetooth: when it is heard is unknown until drillrunner latency has measured it"
+    } else {
+      text += "latency not measured (drillrunner latency)"
+    }
+    return text
   }
 
   static func json(_ sensor: DiscoveredSensor) -> JSONValue {

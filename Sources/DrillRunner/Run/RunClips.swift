@@ -13,10 +13,12 @@ struct RunClips: Sendable {
     load: (String, String) throws -> Clip, guide: (String, String) throws -> Clip
   ) rethrows {
     for cue in drill.cues {
-      switch cue.speech {
-      case .say(let text): cues[cue.name] = try speak(cue.name, text)
-      case .clip(let path): cues[cue.name] = try load(cue.name, path)
-      }
+      let clip =
+        switch cue.speech {
+        case .say(let text): try speak(cue.name, text)
+        case .clip(let path): try load(cue.name, path)
+        }
+      cues[cue.name] = clip.treated(cue.treatment)
     }
     for text in drill.sentences + extraSentences where sentences[text] == nil {
       sentences[text] = try guide("say-\(sentences.count + 1)", text)

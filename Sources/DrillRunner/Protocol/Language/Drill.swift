@@ -1,3 +1,4 @@
+import CueAudio
 import MotionCore
 
 /// A drill, read from its file and checked: what shall be said, in which order, at which intervals.
@@ -13,6 +14,8 @@ struct Drill: Hashable, Sendable {
   /// nil: drawn for each run, and recorded.
   var seed: UInt64?
   var onLoss: LossPolicy
+  /// Who speaks, where the drill says so.
+  var voice: Voice?
   /// In the order of the file.
   var cues: [CueDefinition]
   var steps: [DrillStep]
@@ -45,6 +48,8 @@ struct CueDefinition: Hashable, Sendable {
   var name: String
   var speech: Speech
   var expect: ExpectedPosition
+  /// Its volume, and whether it begins with a tick.
+  var treatment = ClipTreatment.none
 }
 
 /// One step of a drill.

@@ -19,11 +19,11 @@ extension DrillReader {
     var cue = CueDefinition(name: name, speech: .say(name), expect: .none)
     defer { cues.append(cue) }
     guard let entries = mapping(entry.value, "the cue \(name)") else { return }
-    check(entries, keys: ["say", "clip", "expect"], in: "a cue")
+    check(entries, keys: ["say", "clip", "expect", "volume", "tick"], in: "a cue")
     switch (value("say", entries), value("clip", entries)) {
     case (let say?, nil): cue.speech = .say(text(say, "say") ?? name)
     case (nil, let clip?):
-      if let path = clipPath(clip) { cue.speech = .clip(path: path) }
+      if let path = clipPath(clip, "clip") { cue.speech = .clip(path: path) }
     case (_?, let clip?): error(clip.location, "a cue has say or clip, not both", "remove one")
     case (nil, nil):
       error(entry.keyLocation, "the cue \"\(name)\" needs say or clip", "for example: say: \(name)")
@@ -32,11 +32,13 @@ extension DrillReader {
       let values = ExpectedPosition.allCases.map(\.rawValue)
       cue.expect = choice(expect, values, "expect").flatMap(ExpectedPosition.init) ?? .none
     }
+    if let volume = value("volume", entries) { cue.treatment.volumeDB = self.volume(volume) ?? 0 }
+    if let tick = value("tick", entries) { cue.treatment.tick = flag(tick, "tick") ?? false }
   }
 
   /// A relative clip stays in the drill's folder, so that a drill can be handed on as a folder.
-  private mutating func clipPath(_ node: YAMLNode) -> String? {
-    guard let written = text(node, "clip") else { return nil }
+  mutating func clipPath(_ node: YAMLNode, _ name: String) -> String? {
+    guard let written = text(node, name) else { return nil }
     if written.contains("\0") {
       error(node.location, "a path cannot contain a null character")
       return nil
@@ -44,7 +46,7 @@ extension DrillReader {
     if written.hasPrefix("/") { return written }
     if written.split(separator: "/").contains("..") {
       error(
-        node.location, "the clip \"\(written)\" lies outside the drill's folder",
+        node.location, "the \(name) \"\(written)\" lies outside the drill's folder",
         "put it beside the drill, or write its absolute path")
       return nil
     }
