@@ -93,7 +93,7 @@ enum RunCommand {
   private static func sound(
     _ pcm: String?, voice: Voice, setup: RunSetup
   ) throws -> (any CueOutput, RunClips) {
-    let sentences = RunMachine.Sentence.all + LiveRun.Sentence.all
+    let sentences = setup.plan.machineSentences
     if pcm == "none" {
       return (
         SilentOutput(clock: MonotonicClock(), simulatedRider: setup.rig.rider != nil),
@@ -102,8 +102,8 @@ enum RunCommand {
     }
     let library = ClipLibrary(voice: voice)
     // A folder of recordings has the cues; sentences are spoken.
-    var guide = library
-    if case .folder = voice { guide = ClipLibrary() }
+    let isFolder = if case .folder = voice { true } else { false }
+    let guide = isFolder ? ClipLibrary() : library
     let output = try AudioOutputs.open(pcm: pcm, options: .init(voice: library.voiceDescription))
     do {
       let clips = try RunClips(
@@ -134,7 +134,7 @@ enum RunCommand {
         case .sound(.lost(let reason, _)): throw RunError.soundLostBeforeRun(reason)
         case .sensor(_, .incident(let incident)):
           if let note = LiveRun.note(of: incident) { console.message("Attention: \(note).") }
-        case .sensor, .sensorFound, .sound, .store: break
+        case .sensor, .sensorFound, .sound, .store, .control: break
         }
       }
     }
