@@ -101,8 +101,8 @@ private let full = """
     let error = try #require(file.problems.first)
     #expect(
       error.description == """
-        d.yaml:24:7: error: unknown key "intervall" in a block
-           24 |       intervall: 3.0 s .. 6.0 s exponential
+        d.yaml:26:7: error: unknown key "intervall" in a block
+           26 |       intervall: 3.0 s .. 6.0 s exponential
               |       ^~~~~~~~~
               → did you mean "interval"?
         """)
@@ -113,7 +113,7 @@ private let full = """
     let error = try #require(
       parsedDrill(full.replacing(".. 6.0 s expo", with: ".. 6.0 sec expo")).problems.first)
     // "      interval: 3.0 s .. 6.0 sec": the unit begins in column 30.
-    #expect(error.line == 24 && error.column == 30 && error.length == 3)
+    #expect(error.line == 26 && error.column == 30 && error.length == 3)
     #expect(error.message == "unknown unit \"sec\"")
   }
 
@@ -122,7 +122,7 @@ private let full = """
       .replacing("intent: slow", with: "intent: slwo").replacing("rest: 2 min", with: "rest: 0 s")
     let problems = parsedDrill(text).problems
     // The misspelt LFET leaves LEFT unused, which is a warning at its definition on line 8.
-    #expect(problems.map(\.line) == [3, 8, 20, 22, 27])
+    #expect(problems.map(\.line) == [3, 8, 22, 24, 29])
     #expect(problems.map(\.severity) == [.error, .warning, .error, .error, .error])
     #expect(problems[2].hint == "did you mean \"slow\"?")
     #expect(problems[3].hint == "did you mean \"LEFT\"?")

@@ -21,7 +21,8 @@ enum RunCommand {
     summary: "run a drill: speak its cues, capture the sensor, measure the answer",
     details: """
       Runs a drill live, records one session, and prints what it shows. Ctrl-C stops it: what was recorded is
-      saved as an interrupted session. Without usable sound it ends before recording; --audio none asks for
+      saved as an interrupted session. In a terminal, keys pause it, stop it and set markers: p, q, and l c r g b.
+      Without usable sound it ends before recording; --audio none asks for
       a silent run.
       """,
     flags: [imu, audio, voice, .sessions, .seed, yes, .plain, strict, .json],
@@ -61,7 +62,13 @@ enum RunCommand {
       "Drill \(Printable.text(drill.title)), seed \(seed). "
         + "Sensor: \(Printable.text(rig.sensors[0].sensor.name)). Sound: \(Printable.text(output.summary)).")
     if !invocation.has(yes), isatty(STDIN_FILENO) == 1 { try waitForReturn(console, mailbox) }
+    let keys = TerminalKeys { key, time in
+      if let control = RunControl(key: key) { mailbox.post(.control(control, source: .key, time)) }
+    }
+    defer { keys?.stop() }
+    if keys != nil { display.keys = RunControl.keysText }
     let result = try run.run()
+    keys?.stop()
     display.close()
     output.stop()
     return try RunReport(result: result).print(

@@ -10,6 +10,8 @@ final class LiveDisplay {
   private var freeLookedUp: HostTime?
   private var last: LiveStatus?
   private var timingClass: String?
+  /// What the keys do; empty where none is read.
+  var keys = ""
 
   /// Messages that are kept in view.
   private static let notesShown = 3
@@ -55,6 +57,13 @@ final class LiveDisplay {
     status.streams = streams.map { .init(name: $0.name, count: $0.count, measuredHz: $0.measuredHz) }
     status.losses = monitor.losses.mapValues { Int($0) }
     status.nextCue = machine.nextCue.map { .init(name: $0.name, distance: $0.onset - now) }
+    status.countdown = machine.countdownEnd.map { max(.zero, $0 - now) }
+    status.angles = engine.angles.map {
+      .init(
+        lateral: $0.lateralDegrees, forward: $0.forwardDegrees, axial: $0.axialDegrees,
+        headingDrifts: $0.heading == .drifting)
+    }
+    status.keys = keys
     status.lastCue = engine.lastCue.map { .init(name: $0.name, distance: now - $0.onset) }
     status.sound = output.summary
     // Asked for once: the entry is computed from the whole run's frame clock, and the class does not change.

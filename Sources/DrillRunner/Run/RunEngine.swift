@@ -26,6 +26,7 @@ struct RunEngine {
   private(set) var ending: Ending?
   /// The bundle once it is sealed: what is said from then on is logged beside its evidence.
   private(set) var sealedPath: String?
+  private var eventsAfterSeal: Int64 = 0
   /// The number of the event of each sound that left, for its refined times.
   private(set) var committed: [Int: (event: Int64, label: String)] = [:]
   /// What the live view shows of the cues.
@@ -146,8 +147,12 @@ struct RunEngine {
   }
 
   @discardableResult
-  private func write(_ event: EventMarker) -> Int64 {
+  private mutating func write(_ event: EventMarker) -> Int64 {
     if let sealedPath {
+      var event = event
+      event.sequence = eventsAfterSeal
+      eventsAfterSeal += 1
+      // Beside the evidence; where it cannot be written nothing of the session is missing.
       try? SessionStore.appendAfterSeal(event, in: sealedPath)
       return event.sequence
     }

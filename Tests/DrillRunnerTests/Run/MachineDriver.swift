@@ -18,6 +18,9 @@ struct MachineDriver {
   /// What becomes of the coming attempts of the calibration, each `gesture` after it began; none: no outcome.
   var outcomes: [CalibrationOutcome] = []
   static let gesture: Duration = .milliseconds(2500)
+  /// Whether the rider sits still half a second after it is waited for.
+  var sitsStill = false
+  private var stillComes = false
   /// Whether each attempt to seal succeeds, a second after it began; nil: nobody seals, and the end of the capture
   /// is the end.
   var saves: [Bool]?
@@ -47,7 +50,10 @@ struct MachineDriver {
       for item in due { give(.sound(item.report)) }
       let told = answers.filter { $0.at <= now }
       answers.removeAll { $0.at <= now }
-      for answer in told { give(answer.input) }
+      for answer in told {
+        if case .still = answer.input { stillComes = false }
+        give(answer.input)
+      }
       give(.time(now))
     }
     if !isOver, seconds < 1e6 { now = max(now, limit) }
@@ -55,6 +61,9 @@ struct MachineDriver {
 
   mutating func give(_ input: RunMachine.Input) {
     for effect in machine.handle(input) { perform(effect) }
+    guard sitsStill, case .awaitingStillness = machine.activity, !stillComes else { return }
+    stillComes = true
+    answers.append((now + .milliseconds(500), .still(now + .milliseconds(500))))
   }
 
   mutating func stop(_ reason: String) { give(.stop(reason: reason, now)) }

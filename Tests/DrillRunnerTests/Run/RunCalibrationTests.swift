@@ -76,9 +76,11 @@ import Testing
 
   @Test("Attempts are counted for each step anew")
   func attemptsForEachStep() {
+    let notSeen = CalibrationOutcome.failed(
+      reason: "never_moved", sentence: "I saw no lean.", redo: .leanForward, numbers: [:])
     let driver = driver(
       [.leanLeft, .leanForward],
-      [Self.tooSmall, Self.tooSmall, Self.passed, Self.tooSmall, Self.tooSmall, Self.passed])
+      [Self.tooSmall, Self.tooSmall, Self.passed, notSeen, notSeen, Self.passed])
     #expect(driver.finish?.state == .complete)
   }
 

@@ -27,6 +27,7 @@ import Testing
     var driver = MachineDriver(plan)
     driver.saves = saves
     driver.outcomes = Array(repeating: .passed(numbers: [:]), count: 12)
+    driver.sitsStill = place != "awaiting stillness"
     guard place != "idle" else { return driver }
     driver.begin()
     let reached: (MachineDriver) -> Bool = { driver in
@@ -44,10 +45,8 @@ import Testing
     while !reached(driver), seconds < 100 {
       seconds += 0.1
       driver.run(until: seconds)
-      if !reached(driver), case .awaitingStillness = driver.machine.activity {
-        driver.give(.still(driver.now))
-      }
     }
+    driver.sitsStill = true
     return driver
   }
 
@@ -62,12 +61,9 @@ import Testing
     "pending": .recording, "open trial": .recording, "resting": .recording,
   ]
 
-  /// Goes on to the end, the rider sitting still where it is waited for.
+  /// Goes on to the end.
   private static func finish(_ driver: inout MachineDriver) {
-    for _ in 0..<5 {
-      driver.run()
-      if case .awaitingStillness = driver.machine.activity { driver.give(.still(driver.now)) }
-    }
+    driver.run()
   }
 
   /// What was opened is closed, and every trial of the drill has one last word.
@@ -97,7 +93,6 @@ import Testing
     driver.begin()
     for step in 1...2000 where driver.machine.activity != .finished {
       driver.run(until: Double(step) * 0.05)
-      if case .awaitingStillness = driver.machine.activity { driver.give(.still(driver.now)) }
       if seen.last != driver.machine.state { seen.append(driver.machine.state) }
     }
     #expect(
@@ -283,12 +278,14 @@ import Testing
   func stillness() {
     for input in ["still", "key"] {
       var driver = Self.driver(at: "awaiting stillness")
+      driver.sitsStill = false
       driver.run(until: driver.at(driver.now) + 30)
       #expect(driver.machine.state == .ready)
       driver.give(input == "still" ? .still(driver.now) : .start(source: .key, driver.now))
       #expect(driver.log.last == "write phase stationary begin")
     }
     var driver = Self.driver(at: "awaiting stillness")
+    driver.sitsStill = false
     driver.run()
     #expect(driver.log.contains("say \(RunMachine.Sentence.neverStill) played"))
     #expect(driver.finish?.reason == "the rider was never still")

@@ -88,7 +88,7 @@ extension RunMachine {
   private mutating func soundLost(_ reason: String, at now: HostTime) {
     guard !soundIsGone, activity != .finished else { return }
     soundIsGone = true
-    incident(.audioLost, ["reason": .string(reason)], at: now)
+    if ending == nil { incident(.audioLost, ["reason": .string(reason)], at: now) }
     if let pending = progress?.pending {
       progress?.pending = nil
       cueFailed(pending.id, pending.slot, pending.onsetAt, "the sound output is gone", at: now)
