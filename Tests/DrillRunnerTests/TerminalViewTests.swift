@@ -94,6 +94,22 @@ private func sample() -> LiveStatus {
     #expect(!LiveView.render(status, width: 60, height: 24, color: true)[0].contains("31m"))
   }
 
+  @Test func anglesCountdownAndKeysAreShownWhereTheyAreKnown() {
+    var status = sample()
+    status.countdown = .milliseconds(12_340)
+    status.angles = .init(lateral: -12.34, forward: 0.449, axial: 3, headingDrifts: true)
+    status.keys = "p pause"
+    let lines = LiveView.render(status, width: 80, height: 24, color: false)
+    #expect(lines[3] == "ends      in 12.3 s")
+    #expect(lines[4] == "angles    right 12.3° forward 0.4°   turned left 3.0° (heading drifts)")
+    #expect(lines.contains("keys      p pause"))
+    status.angles?.headingDrifts = false
+    status.angles?.axial = -0.26
+    #expect(
+      LiveView.render(status, width: 80, height: 24, color: false)[4]
+        == "angles    right 12.3° forward 0.4°   turned right 0.3°")
+  }
+
   @Test func noSizeIsNoLine() {
     #expect(LiveView.render(sample(), width: 0, height: 24, color: true) == [])
     #expect(LiveView.render(sample(), width: 80, height: 0, color: true) == [])

@@ -8,8 +8,8 @@ kernel would: unchanged axes left out, the kernel's fuzz applied until it is swi
 ends in SYN_DROPPED when it is not read. The feed begins when the program has asked for a clock and then asked
 nothing for 200 ms, or reads: requests are so slow here that their order in time would not be a real device's.
 
-The controller is strapped to the torso of a rider who sits still, or who answers the cues of the session that
-the program records (--answer-cues). Forward is the sensor's axis --forward, left and up follow it cyclically;
+The controller is strapped to the torso of a rider who sits still, who answers the cues of the session that the
+program records (--answer-cues), or who only listens (--answer-words). Forward is the sensor's axis --forward, left and up follow it cyclically;
 a lean turns gravity and gives the gyroscope its rate. The sensor sits on the axis of the lean, so that there is
 no acceleration but gravity's.
 
@@ -37,7 +37,7 @@ from gi.repository import GLib, UMockdev  # noqa: E402
 
 from mock import Lines, deny, leave, run, run_ahead  # noqa: E402
 from models import MODELS  # noqa: E402
-from rider import CueFollower, Rider  # noqa: E402
+from rider import CueFollower, Rider, WordFollower  # noqa: E402
 
 NODE = "/dev/input/event21"
 PHYSICAL, UNIQUE = "11:22:33:44:55:66", "aa:bb:cc:dd:ee:ff"
@@ -118,6 +118,7 @@ def arguments():
         "--forward", default="z", choices=["x", "y", "z", "standard"],
         help="sensor axis that points forward; standard: the controller is worn as docs/sensors.md says")
     parser.add_argument("--answer-cues", metavar="DIR", help="lean as the cues of the session in DIR ask")
+    parser.add_argument("--answer-words", metavar="FILE", help="do what the words heard ask that listener.py writes")
     parser.add_argument("--reaction-ms", type=float, nargs=2, default=[180, 420], metavar=("LOW", "HIGH"))
     parser.add_argument("--lean-deg", type=float, default=20)
     parser.add_argument("--lean-seconds", type=float, default=1)
@@ -308,19 +309,25 @@ class Controller:
 
     def values(self, now_ns):
         """Raw values by axis for the rider's lean at an instant."""
-        angle, rate = self.rider.lean(now_ns)
         if self.options.forward == "standard":
             forward, left, up = self.model.standard
         else:
             first = "xyz".index(self.options.forward)
             forward, left, up = ([float(i == (first + n) % 3) for i in range(3)] for n in range(3))
-        sine, cosine = math.sin(math.radians(angle)), math.cos(math.radians(angle))
+        # Sideways about forward, then forward about left: up, and the rate of turn, in the torso's own axes.
+        (side, ahead), (side_rate, ahead_rate) = self.rider.posture(now_ns)
+        sine, cosine = math.sin(math.radians(side)), math.cos(math.radians(side))
+        dip, level = math.sin(math.radians(ahead)), math.cos(math.radians(ahead))
+        up_now = (-cosine * dip, sine, cosine * level)
+        turn_now = (side_rate * level, ahead_rate, side_rate * dip)
+        axes = (forward, left, up)
         raw = {}
         for number, code in enumerate(self.model.accelerometer):
-            force = self.options.true_g * (left[number] * sine + up[number] * cosine)
+            force = self.options.true_g * sum(axis[number] * part for axis, part in zip(axes, up_now))
             raw[code] = round(self.noise.gauss(force * self.model.per_g, max(1, self.model.per_g / 1024)))
         for number, code in enumerate(self.model.gyroscope):
-            turn = forward[number] * rate * self.model.per_degree_per_second
+            rate = sum(axis[number] * part for axis, part in zip(axes, turn_now))
+            turn = rate * self.model.per_degree_per_second
             raw[code] = round(self.noise.gauss(turn, max(1, self.model.per_degree_per_second / 20)))
         return raw
 
@@ -460,6 +467,8 @@ def main():
             controllers = [controller]
             if options.answer_cues:
                 CueFollower(options.answer_cues, rider).start()
+            if options.answer_words:
+                WordFollower(options.answer_words, rider).start()
 
             def replug(began_ns):
                 time.sleep(max(0, began_ns + round(options.replug_at * 1e9) - time.monotonic_ns()) * 1e-9)

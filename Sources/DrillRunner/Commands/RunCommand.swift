@@ -23,7 +23,8 @@ enum RunCommand {
     summary: "run a drill: speak its cues, capture the sensor, measure the answer",
     details: """
       Runs a drill live, records one session, and prints what it shows. Ctrl-C stops it: what was recorded is
-      saved as an interrupted session. Without usable sound it ends before recording; --audio none asks for
+      saved as an interrupted session. In a terminal, keys pause it, stop it and set markers: p, q, and l c r g b.
+      Without usable sound it ends before recording; --audio none asks for
       a silent run.
       """,
     flags: [imu, audio, .voice, realtime, .sessions, .seed, yes, .plain, strict, .json],
@@ -66,7 +67,13 @@ enum RunCommand {
       "Drill \(Printable.text(drill.title)), seed \(seed). "
         + "Sensor: \(Printable.text(rig.sensors[0].sensor.name)). Sound: \(Printable.text(output.summary)).")
     if !invocation.has(yes), isatty(STDIN_FILENO) == 1 { try waitForReturn(console, mailbox) }
+    let keys = TerminalKeys { key, time in
+      if let control = RunControl(key: key) { mailbox.post(.control(control, source: .key, time)) }
+    }
+    defer { keys?.stop() }
+    if keys != nil { display.keys = RunControl.keysText }
     let result = try run.run()
+    keys?.stop()
     display.close()
     output.stop()
     return try RunReport(result: result).print(
@@ -90,7 +97,7 @@ enum RunCommand {
   private static func sound(
     _ pcm: String?, voice: Voice, realtime: Bool, setup: RunSetup
   ) throws -> (any CueOutput, RunClips) {
-    let sentences = RunMachine.Sentence.all + LiveRun.Sentence.all
+    let sentences = setup.plan.machineSentences
     if pcm == "none" {
       return (
         SilentOutput(clock: MonotonicClock(), simulatedRider: setup.rig.rider != nil),
@@ -99,8 +106,8 @@ enum RunCommand {
     }
     let library = ClipLibrary(voice: voice)
     // A folder of recordings has the cues; sentences are spoken.
-    var guide = library
-    if case .folder = voice { guide = ClipLibrary() }
+    let isFolder = if case .folder = voice { true } else { false }
+    let guide = isFolder ? ClipLibrary() : library
     let output = try AudioOutputs.open(
       pcm: pcm,
       options: .init(
@@ -134,7 +141,7 @@ enum RunCommand {
         case .sound(.lost(let reason, _)): throw RunError.soundLostBeforeRun(reason)
         case .sensor(_, .incident(let incident)):
           if let note = LiveRun.note(of: incident) { console.message("Attention: \(note).") }
-        case .sensor, .sensorFound, .sound, .store: break
+        case .sensor, .sensorFound, .sound, .store, .control: break
         }
       }
     }

@@ -36,7 +36,17 @@ final class SensorMonitor: Sendable {
   private let statisticsLock = NSLock()
   private nonisolated(unsafe) var statistics: (at: HostTime, of: [SamplingStatistics])?
 
-  init(streams: [StreamDescription], clocks: [ClockDescription] = []) {
+  /// Sees every row of the primary sensor.
+  private let body: (any BodyWatching)?
+  private let bodyStreams: Range<Int>
+
+  /// `body` sees the rows of the streams numbered `bodyStreams`, numbered from 0 among themselves.
+  init(
+    streams: [StreamDescription], clocks: [ClockDescription] = [], body: (any BodyWatching)? = nil,
+    bodyStreams: Range<Int> = 0..<0
+  ) {
+    self.body = body
+    self.bodyStreams = bodyStreams
     names = streams.map(\.name)
     counters = streams.map { stream in
       Counter(
@@ -58,6 +68,8 @@ final class SensorMonitor: Sendable {
       guard let sink else { return }
       counters[stream].kept += 1
       sink.record(sample, stream: stream)
+      // Rows that are recorded: their numbers are those of the calibration's evidence.
+      if bodyStreams.contains(stream) { body?.receive(sample, stream: stream - bodyStreams.lowerBound) }
     }
   }
 

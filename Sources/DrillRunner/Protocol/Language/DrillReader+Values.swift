@@ -127,6 +127,6 @@ extension DrillReader {
   static let allKeys: Set<String> = [
     "drill", "title", "rate", "seed", "on_loss", "cues", "steps", "sensor", "sound", "say", "clip", "expect",
     "calibrate", "axes", "required", "stationary", "where", "block", "rest", "name", "intent", "repeat",
-    "interval", "order", "catch", "voice", "volume", "tick",
+    "interval", "order", "catch", "voice", "volume", "tick", "countdown", "wait",
   ]
 }
