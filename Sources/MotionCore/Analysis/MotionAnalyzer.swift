@@ -103,11 +103,11 @@ public struct MotionAnalyzer: Sendable {
       summary: SessionSummary(
         trials: lateral.trials, transitions: lateral.transitions, smoothness: smoothness,
         isStimulusMatched: isMatched, parameters: configuration.summary), sampling: sampling,
-      movement: lateral.movement,
+      movement: lateral.movement, decisions: lateral.decisions,
       diagnostics: SensorDiagnostics(
         session: session, gyro: gyro, accelerometer: accelerometer, trials: lateral.trials,
         transitions: lateral.transitions, smoothness: smoothness, configuration: configuration),
-      decisions: lateral.decisions, limitations: limitations.list)
+      limitations: limitations.list)
     return AnalyzedSession(analysis: analysis, rider: rider, orientation: orientation)
   }
 

@@ -22,16 +22,13 @@ public struct LabelComparison: Sendable {
   public var outside: Int
   public var timing: [TimingError]
 
-  /// Pairs labels and `transitions`, each at most once, the nearest onsets first, within `matchSeconds`. Small
-  /// excursions and corrections are no detections.
+  /// Pairs labels and `transitions`, each at most once, the nearest onsets first, within `matchSeconds`.
   public init(_ file: LabelFile, transitions: [Transition], matchSeconds: Double) {
     sha256 = file.sha256
     self.matchSeconds = matchSeconds
     labels = file.labels.count
     let detections: [(onset: HostTime, transition: Transition)] = transitions.compactMap { transition in
-      guard !transition.flags.contains(.smallExcursion), !transition.flags.contains(.correction),
-        let onset = transition.onset.value ?? transition.onsetThreshold.value
-      else { return nil }
+      guard let onset = transition.onset.value ?? transition.onsetThreshold.value else { return nil }
       return (onset, transition)
     }.sorted { $0.onset < $1.onset }
 

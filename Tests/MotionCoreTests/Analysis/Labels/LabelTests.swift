@@ -57,20 +57,14 @@ import Testing
     #expect((try? LabelFile([0xFF, 0x41], start: start)) == nil)
   }
 
-  private func transition(_ onset: Double, sign: Int = 1, flags: [Transition.Flag] = []) -> Transition {
+  private func transition(_ onset: Double, sign: Int = 1) -> Transition {
     func host(_ t: Double) -> HostTime { start + .nanoseconds(Int64((t * 1e9).rounded())) }
-    return Transition(
-      trial: .unavailable("x"), onset: .value(host(onset)), onsetUncertaintyNs: .value(1),
-      onsetThreshold: .value(host(onset + 0.1)), peak: host(onset + 0.5), settle: .value(host(onset + 1)),
-      hold: .unavailable("no dwell"), direction: .value(sign > 0 ? .outboundLeft : .outboundRight),
-      sign: sign,
-      startDegrees: .value(0), endDegrees: .value(20), peakDegrees: .value(20), rangeDegrees: .value(20),
-      peakSpeedDegPerSecond: 37, durationSeconds: .value(1), settlingSeconds: .unavailable("x"), flags: flags,
-      excursionDegrees: 20)
+    return .fixture(
+      onset: host(onset), threshold: host(onset + 0.1), peak: host(onset + 0.5), settle: host(onset + 1), sign: sign)
   }
 
   /// By hand. Marked: 10 left, 20 right, 30 left, 40 left. Detected: 5 (before), 10.04 left, 20.02 left, 25 (nobody
-  /// marked it), 30.3 and 30.1 (the nearer one is taken), 50 (after), and a correction at 40 that is no detection.
+  /// marked it), 30.3 and 30.1 (the nearer one is taken), and 50 (after).
   @Test func hitsMissesAndFalseDetections() throws {
     let file = try read(
       "direction,onset_s,peak_s,hold_s\nleft,10,10.5,11.5\nright,20,,\nleft,30,30.7,\noutbound_left,40,,\n")
@@ -78,8 +72,7 @@ import Testing
       file,
       transitions: [
         transition(5), transition(10.04), transition(20.02), transition(25), transition(30.3),
-        transition(30.1),
-        transition(40, flags: [.correction]), transition(50),
+        transition(30.1), transition(50),
       ], matchSeconds: 0.5)
     #expect(found.labels == 4 && found.hits == 3 && found.wrongDirection == 1)
     #expect(found.missed == [start + .seconds(40)])

@@ -36,14 +36,9 @@ import Testing
     func host(_ t: Double) -> HostTime {
       HostTime(nanoseconds: SmoothnessMetricsTests.origin.nanoseconds + Int64((t * 1e9).rounded()))
     }
-    return Transition(
-      trial: .value(1), onset: .value(host(start)), onsetUncertaintyNs: .value(1e7),
-      onsetThreshold: .value(host(start)), peak: host((start + settle) / 2), settle: .value(host(settle)),
-      hold: Measured(hold.map(host), else: "no dwell"), direction: .value(.outboundLeft), sign: sign,
-      startDegrees: .value(0), endDegrees: .value(20), peakDegrees: .value(20), rangeDegrees: .value(20),
-      peakSpeedDegPerSecond: 37.5, durationSeconds: .value(settle - start), settlingSeconds: .value(0),
-      flags: [],
-      excursionDegrees: 20)
+    return .fixture(
+      onset: host(start), threshold: host(start), peak: host((start + settle) / 2), settle: host(settle),
+      hold: hold.map(host), sign: sign, durationSeconds: .value(settle - start))
   }
 
   private func metrics(
