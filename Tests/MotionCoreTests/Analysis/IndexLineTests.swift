@@ -74,10 +74,10 @@ import Testing
 
   /// A hole in the row numbers is time that passed; after a silence of two seconds a new line begins.
   @Test func holesAndSilencesAreKept() throws {
-    let made = stream(2000, lost: { $0 >= 700 && $0 < 900 }) { 0.001 * $1.uniform() }
+    let made = stream(2000, lost: { $0 >= 700 && $0 < 900 }, delay: { 0.001 * $1.uniform() })
     let line = try #require(fit(made).value)
     #expect(error(line, made.truth) < 0.002 && line.missingRows == 0)
-    let damaged = stream(2000, lost: { $0 >= 700 && $0 < 720 }) { 0.001 * $1.uniform() }
+    let damaged = stream(2000, lost: { $0 >= 700 && $0 < 720 }, delay: { 0.001 * $1.uniform() })
     let numbers = (0..<700).map { Int64($0) } + (720..<2000).map { Int64($0) }
     let known = try #require(IndexLine.fit(arrivals: damaged.arrivals, numbers: numbers).value)
     #expect(known.missingRows == 0 && error(known, damaged.truth) < 0.0005)
