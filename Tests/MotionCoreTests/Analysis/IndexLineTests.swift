@@ -95,6 +95,11 @@ import Testing
         .contains("leave a line of even intervals") == true)
     #expect(fit(stream(20) { _, _ in 0 }).reason?.contains("fewer than 50 rows") == true)
     #expect(IndexLine.fit(arrivals: [], numbers: []).value == nil)
+    // Times of a damaged file.
+    let spread = (0..<400).map { $0 % 100 == 50 ? Double(Int64.max) : Double($0) * 1e-300 }
+    #expect(IndexLine.fit(arrivals: spread, numbers: (0..<400).map { Int64($0) }).value == nil)
+    let dense = (0..<400).map { Double($0) * 1e-300 }
+    #expect(IndexLine.fit(arrivals: dense, numbers: (0..<400).map { Int64($0) }).value == nil)
     #expect(
       IndexLine.fit(arrivals: [Double](repeating: 1, count: 60), numbers: (0..<60).map { Int64($0) }).value
         == nil)
