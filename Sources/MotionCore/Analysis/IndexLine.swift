@@ -16,21 +16,28 @@ struct IndexLine: Sendable {
 
   /// A longer silence begins a new line.
   private static let silenceSeconds = 1.0
+  /// No sensor measures more often, s.
+  private static let shortestInterval = 1e-6
   /// A line through fewer rows is none.
   private static let fewestRows = 50
   /// Rows on each side whose earliest arrival tells the level of the arrivals.
   private static let reach = 25
 
-  /// Fits lines to `arrivals` (s, ascending or equal) of the rows `numbers` (ascending). Unavailable where a part is too
+  /// Fits lines to `arrivals` (s) of the rows `numbers` (ascending). Unavailable where a part is too
   /// short, or where the arrivals do not follow a line: the rate is not steady, or losses cannot be told from delays.
   static func fit(arrivals: [Double], numbers: [Int64]) -> Measured<IndexLine> {
     precondition(arrivals.count == numbers.count)
+    // A row that seems to arrive before the one before it arrived with it.
+    var arrivals = arrivals
+    for row in arrivals.indices.dropFirst() where arrivals[row] < arrivals[row - 1] {
+      if arrivals[row - 1] - arrivals[row] <= silenceSeconds { arrivals[row] = arrivals[row - 1] }
+    }
     var line = IndexLine(times: [], intervalSeconds: 0, missingRows: 0, residualP99Seconds: 0)
     line.times.reserveCapacity(arrivals.count)
     var longest = 0
     var first = 0
     for row in 1...max(1, arrivals.count)
-    where row >= arrivals.count || !(arrivals[row] - arrivals[row - 1] <= silenceSeconds) {
+    where row >= arrivals.count || !(0...silenceSeconds).contains(arrivals[row] - arrivals[row - 1]) {
       let part = first..<min(row, arrivals.count)
       first = row
       switch times(Array(arrivals[part]), Array(numbers[part])) {
@@ -61,6 +68,7 @@ struct IndexLine: Sendable {
     else { return .unavailable("fewer than \(fewestRows) rows without a silence of a second between them") }
     var index = numbers.map { Double($0 &- numbers[0]) }
     let mean = (end - start) / (index[count - 1])
+    guard mean >= shortestInterval else { return .unavailable("the rows arrive all at once") }
     var steps: [Double] = []
     steps.reserveCapacity(count - 1)
     for row in 1..<count {

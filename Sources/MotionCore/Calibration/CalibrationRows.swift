@@ -35,10 +35,13 @@ public struct CalibrationRows: Hashable, Sendable {
     .object(JSONObject(ranges.map { ($0.stream, [.integer($0.first), .integer($0.last)]) }))
   }
 
+  /// No sensor has more streams.
+  private static let maximumStreams = 64
+
   /// Reads ranges; a member that is none is left out. Nil for what is no object.
   public init?(json: JSONValue?) {
     guard let object = json?.object else { return nil }
-    for member in object.members {
+    for member in object.members where ranges.count < Self.maximumStreams {
       guard let pair = member.value.array, pair.count == 2, let first = pair[0].integer,
         let last = pair[1].integer, first >= 0, first <= last, self[member.key] == nil
       else { continue }

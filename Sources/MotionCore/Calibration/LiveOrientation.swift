@@ -20,11 +20,16 @@ struct LiveOrientation: Sendable {
   private struct Queue: Sendable {
     private var rows: [Row] = []
     private var taken = 0
+    private static let mostRows = 8192
 
     var first: Row? { taken < rows.count ? rows[taken] : nil }
     var all: ArraySlice<Row> { rows[taken...] }
 
-    mutating func append(_ row: Row) { rows.append(row) }
+    mutating func append(_ row: Row) {
+      rows.append(row)
+      // Where the other sensor never delivers, nothing is ever taken.
+      if rows.count - taken > Self.mostRows { removeFirst() }
+    }
     mutating func removeFirst() {
       taken += 1
       if taken > 256 {

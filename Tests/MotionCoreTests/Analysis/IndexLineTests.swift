@@ -74,10 +74,10 @@ import Testing
 
   /// A hole in the row numbers is time that passed; after a silence of two seconds a new line begins.
   @Test func holesAndSilencesAreKept() throws {
-    let made = stream(2000, lost: { $0 >= 700 && $0 < 900 }) { 0.001 * $1.uniform() }
+    let made = stream(2000, lost: { $0 >= 700 && $0 < 900 }, delay: { 0.001 * $1.uniform() })
     let line = try #require(fit(made).value)
     #expect(error(line, made.truth) < 0.002 && line.missingRows == 0)
-    let damaged = stream(2000, lost: { $0 >= 700 && $0 < 720 }) { 0.001 * $1.uniform() }
+    let damaged = stream(2000, lost: { $0 >= 700 && $0 < 720 }, delay: { 0.001 * $1.uniform() })
     let numbers = (0..<700).map { Int64($0) } + (720..<2000).map { Int64($0) }
     let known = try #require(IndexLine.fit(arrivals: damaged.arrivals, numbers: numbers).value)
     #expect(known.missingRows == 0 && error(known, damaged.truth) < 0.0005)
@@ -95,6 +95,11 @@ import Testing
         .contains("leave a line of even intervals") == true)
     #expect(fit(stream(20) { _, _ in 0 }).reason?.contains("fewer than 50 rows") == true)
     #expect(IndexLine.fit(arrivals: [], numbers: []).value == nil)
+    // Times of a damaged file.
+    let spread = (0..<400).map { $0 % 100 == 50 ? Double(Int64.max) : Double($0) * 1e-300 }
+    #expect(IndexLine.fit(arrivals: spread, numbers: (0..<400).map { Int64($0) }).value == nil)
+    let dense = (0..<400).map { Double($0) * 1e-300 }
+    #expect(IndexLine.fit(arrivals: dense, numbers: (0..<400).map { Int64($0) }).value == nil)
     #expect(
       IndexLine.fit(arrivals: [Double](repeating: 1, count: 60), numbers: (0..<60).map { Int64($0) }).value
         == nil)

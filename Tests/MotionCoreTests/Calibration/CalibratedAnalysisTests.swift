@@ -44,6 +44,23 @@ import Testing
       analysis.movement.calibration.value, "\(analysis.movement.calibration.reason ?? "")")
   }
 
+  /// Writes a bundle as a killed run leaves it, with its calibration, and returns its path.
+  private static func write(
+    _ session: MotionSession, _ rider: SyntheticRider, _ manifest: Manifest, in folder: String
+  ) throws -> String {
+    let sink = try DirectRecorder(in: folder, plan: SessionFixture.plan(manifest), clock: VirtualClock())
+    for t in rider.times {
+      sink.record(rider.sample(rider.values(t).force, t), stream: 0)
+      sink.record(rider.sample(rider.values(t).rate, t), stream: 1)
+    }
+    for event in session.events { sink.record(event) }
+    sink.checkpoint()
+    let document = try #require(session.calibration?.document)
+    try Data((document.text(.indented) + "\n").utf8)
+      .write(to: URL(fileURLWithPath: "\(sink.path)/\(Calibration.fileName)"))
+    return sink.path
+  }
+
   /// Calibrated live, written to a bundle with its events, read back, analysed and exported.
   @Test func aSyntheticRiderFromTheStepsToTheExport() throws {
     let rider = Self.rider()
@@ -51,19 +68,10 @@ import Testing
     let fixture = SessionFixture()
     var manifest = made.manifest
     manifest.state = .recording
-    let sink = try DirectRecorder(
-      in: fixture.folder, plan: SessionFixture.plan(manifest), clock: VirtualClock())
-    for t in rider.times {
-      sink.record(rider.sample(rider.values(t).force, t), stream: 0)
-      sink.record(rider.sample(rider.values(t).rate, t), stream: 1)
-    }
-    for event in made.events { sink.record(event) }
-    let document = try #require(made.calibration?.document)
-    let file = "\(sink.path)/\(Calibration.fileName)"
-    try Data((document.text(.indented) + "\n").utf8).write(to: URL(fileURLWithPath: file))
-    _ = try sink.seal(state: .complete) { $0.calibrationFile = Calibration.fileName }
+    manifest.calibrationFile = Calibration.fileName
+    let path = try Self.write(made, rider, manifest, in: fixture.folder)
 
-    let session = try SessionReader.read(sink.path)
+    let session = try SessionReader.read(path)
     #expect(session.calibration == made.calibration)
     #expect(session.inputHashes[Calibration.fileName] != nil)
     let analyzed = MotionAnalyzer().analyzed(session)
@@ -95,13 +103,13 @@ import Testing
     }
 
     // The columns of the export are the traces.
-    try fixture.export(.csv, [sink.path], to: "\(fixture.folder)/csv")
+    try fixture.export(.csv, [path], to: "\(fixture.folder)/csv")
     let rows = try SessionFixture.cells("\(fixture.folder)/csv/orientation.csv", separator: ",")
     #expect(rows[0].suffix(3) == ["lateral_rad", "forward_rad", "axial_rad"])
     #expect(rows.count == traces.lateral.count + 1)
     #expect(rows[2130][6] == "\(traces.lateral[2129])" && rows[2130][8] == "\(traces.axial[2129])")
     #expect(
-      !(try SessionFixture.python("check_csv.py", [sink.path, "\(fixture.folder)/csv"]).contains("DIFFERS")))
+      !(try SessionFixture.python("check_csv.py", [path, "\(fixture.folder)/csv"]).contains("DIFFERS")))
   }
 
   /// calibration.json is what docs/schema says, with passed and failed attempts and with none judged.
