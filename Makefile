@@ -77,7 +77,7 @@ timing: setup-test
 	Tests/rig/null_sink.sh .build/release/cue-timing --cues 60
 
 # QEMU emulates the processor and the cards; each scenario is one boot.
-VM_SCENARIOS = timing load faults
+VM_SCENARIOS = timing load faults sleep unplug
 vm-test:
 	@scripts/setup vm
 	swift build -c release --static-swift-stdlib --product drillrunner
