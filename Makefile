@@ -93,7 +93,7 @@ voices: setup-bench
 	  flite:slt flite:rms flite:kal16 espeak-ng:en-us
 
 # QEMU emulates the processor and the cards; each scenario is one boot.
-VM_SCENARIOS = timing load faults
+VM_SCENARIOS = timing load faults sleep unplug
 vm-test:
 	@scripts/setup vm
 	swift build -c release --static-swift-stdlib --product drillrunner

@@ -63,7 +63,7 @@ class CompareTests(unittest.TestCase):
                 "n": number, "kind": "cue", "cue": word, "status": "played", "scheduled_ns": frame0 + 5_000_000,
                 "frame0_ns": frame0 + 1_000_000 * (number % 2), "audible_ns": frame0 + 5_000_000,
                 "clip_sha256": sha256(CLIPS[word]),
-            })  # fmt: skip
+            })
             events.append({"n": 50 + number, "kind": "cue_timing", "cue_n": number, "frame0_ns": frame0})
         (folder / "events.jsonl").write_text("".join(json.dumps(event) + "\n" for event in events))
         return folder

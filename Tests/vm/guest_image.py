@@ -15,7 +15,7 @@ PROGRAMS = ("aplay", "arecord", "amixer", "flite")
 MODULES = (
     "virtio_pci", "9pnet_virtio", "9p", "snd_hda_codec_generic", "snd_hda_intel", "snd_intel8x0", "snd_aloop",
     "xhci_pci", "snd_usb_audio",
-)  # fmt: skip
+)
 
 
 class Failure(Exception):
@@ -96,7 +96,7 @@ def initramfs(work, products, kernel_root, version):
     with open(archive, "wb") as file:
         subprocess.run(
             ["cpio", "--create", "--format=newc", "--quiet", "--owner=0:0"], cwd=root, input=names.encode(),
-            stdout=file, check=True, timeout=300)  # fmt: skip
+            stdout=file, check=True, timeout=300)
     return archive
 
 

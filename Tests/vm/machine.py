@@ -32,19 +32,20 @@ class Machine:
             "-m", "1024", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
             "-serial", "stdio", "-qmp", f"unix:{self.monitor_path},server=on,wait=off",
             "-kernel", str(kernel), "-initrd", str(initramfs),
-            "-append", f"console=ttyS0 quiet panic=-1 mitigations=off no_console_suspend scenario={scenario}",
+            "-append", "console=ttyS0 quiet panic=-1 mitigations=off no_console_suspend "
+            f"scenario={scenario}",
             "-virtfs", f"local,path={share},mount_tag=share,security_model=none,id=share",
             *audio,
             "-device", "intel-hda", "-device", "hda-output,audiodev=hda", "-device", "AC97,audiodev=ac97",
             "-device", "qemu-xhci,id=usbbus", "-device", "usb-audio,bus=usbbus.0,audiodev=usb,id=usbsound",
-        ]  # fmt: skip
+        ]
 
     def run(self, limit):
         """Boots, and answers the machine's requests, until it ends by itself or `limit` seconds are over. Returns
         whether it ended by itself. QEMU is ended in any case."""
         deadline = time.monotonic() + limit
         process = subprocess.Popen(
-            self.command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip
+            self.command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         try:
             with open(self.folder / "console", "wb") as console:
                 rest = b""

@@ -1,6 +1,6 @@
 """The program on real kernel sound cards, in a virtual machine: `make vm-test`.
 
-    run.py PRODUCTS WORK [timing] [load] [faults]
+    run.py PRODUCTS WORK [SCENARIO...]
 
 PRODUCTS holds the built programs, WORK keeps the kernel, the clips and the last results. Boots one machine for each
 scenario, prints what every check saw, and exits with 1 when one fails.
@@ -16,7 +16,13 @@ import guest_image
 import machine
 import timing_checks
 
-SCENARIOS = {"timing": timing_checks.judge, "load": timing_checks.judge_load, "faults": fault_checks.judge}
+SCENARIOS = {
+    "timing": timing_checks.judge,
+    "load": timing_checks.judge_load,
+    "faults": fault_checks.judge_faults,
+    "sleep": fault_checks.judge_sleep,
+    "unplug": fault_checks.judge_unplug,
+}
 # Seconds of this machine's time for one boot: minutes where it is idle, most of an hour where it is not.
 LIMIT = 3000
 
@@ -66,7 +72,7 @@ def main():
         print()
         console = (folder / "console").read_text(errors="replace")
         report.check(f"{name}: the machine ends by itself", ended and f"scenario {name}: done" in console,
-                     f"see {folder}/console")  # fmt: skip
+                     f"see {folder}/console")
         share = folder / "share"
         if (share / "clips").is_dir():
             shutil.copytree(share / "clips", work / "clips", dirs_exist_ok=True)

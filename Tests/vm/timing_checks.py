@@ -27,7 +27,7 @@ def judge(folder, report):
     report.note(text)
     report.check("cue-timing on the loopback card: 60 played, 60 heard",
                  Run(share, ".").number("cue-timing.status") == 0 and heard and heard.groups() == ("60", "60"),
-                 heard[0] if heard else "no result")  # fmt: skip
+                 heard[0] if heard else "no result")
 
 
 def judge_load(folder, report):
@@ -43,7 +43,7 @@ def measure(folder, report, outputs, words):
         run = Run(share, name)
         audio = run.manifest.get("audio", {})
         report.check(f"{name}: the run is complete", run.status == 0 and run.manifest.get("state") == "complete",
-                     f"exit {run.status}, {run.manifest.get('state')}")  # fmt: skip
+                     f"exit {run.status}, {run.manifest.get('state')}")
         report.check(f"{name}: verify", run.number("verify.status") == 0, run.text("verify").rpartition("\n")[2])
         report.check(f"{name}: timing class hardware", audio.get("timing_class") == "hardware", f"{audio}")
         try:
@@ -53,11 +53,11 @@ def measure(folder, report, outputs, words):
             report.check(f"{name}: the recording can be compared", False, f"{error!r}")
             continue
         report.check(f"{name}: {words} played = heard, in order", not result["problems"] and result["played"] == words,
-                     compare.text(result).splitlines()[0] + "".join("; " + text for text in result["problems"]))  # fmt: skip
+                     compare.text(result).splitlines()[0] + "".join("; " + text for text in result["problems"]))
         if "refined" not in result:
             continue
         report.check(f"{name}: p95 of the refined times ≤ {LIMIT_MS} ms", result["refined"]["p95"] <= LIMIT_MS,
-                     f"{result['refined']['p95']:.3f} ms")  # fmt: skip
+                     f"{result['refined']['p95']:.3f} ms")
         table.append((title, result, audio))
     if table:
         report.note("\n" + summary(table) + "\n")
@@ -72,8 +72,8 @@ def summary(table):
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     lines.append("| played / heard / late / underruns | " + " | ".join(
         f"{result['played']} / {result['heard']} / {result['late']} / {audio.get('underruns')}"
-        for _, result, audio in table) + " |")  # fmt: skip
-    for name, key, factor in (("`drift_ppm`", "drift_ppm", 1), ("`residual_ns`, ms", "residual_ns", 1e-6)):
+        for _, result, audio in table) + " |")
+    for name, key, factor in (("`drift_ppm`", "drift_ppm", 1), ("`residual_ns` / 10⁶", "residual_ns", 1e-6)):
         cells = [f"{audio[key] * factor:.3f}" if key in audio else "–" for _, _, audio in table]
         lines.append(f"| {name} of the manifest | " + " | ".join(cells) + " |")
     cells = [f"{result['schedule_ms']:.3f}" if result["schedule_ms"] is not None else "–" for _, result, _ in table]
