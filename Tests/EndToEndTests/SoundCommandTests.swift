@@ -92,7 +92,8 @@ import Testing
     let drill = try scratch.write(Drills.still("30 s"), to: "drill.yaml")
     let script = """
       "$0" run "$1" --sessions "$2" --yes --imu simulated & program=$!
-      sleep 6; pactl suspend-sink cuesink 1; wait $program
+      for i in $(seq 300); do ls "$2"/*/events.jsonl >/dev/null 2>&1 && break; sleep 0.1; done
+      sleep 2; pactl suspend-sink cuesink 1; wait $program
       """
     let result = try Program(
       Rigs.nullSink(["/bin/sh", "-c", script, Program.executable, drill, scratch.sessions])
