@@ -125,4 +125,29 @@ extension ALSAOutputTests {
       #expect(output.appliedLatency == applied)
     }
   }
+
+  /// A sink that calls itself as Bluetooth ones do: nobody knows when it is heard, until that was measured.
+  @Test func bluetoothIsUnknownUntilMeasured() throws {
+    let rig = try NullSinkRig()
+    try rig.pactl("load-module", "module-null-sink", "sink_name=bluez_sink.AA_BB", "norewinds=1")
+    let id = "sink:bluez_sink.AA_BB"
+    let entry = LatencyStore.Entry(
+      latency: DeviceLatency(constant: .milliseconds(180), uncertaintyNs: 2e6), periodFrames: 480,
+      bufferFrames: 4800, measured: "", recordedWith: "", clicks: 50, sdMs: 0.1)
+    for (stored, timing) in [([:], CueTiming.unknown), ([id: entry], .measured)] {
+      let output = try open(pcm: id, options: ALSAOutputOptions(stored: stored, frames: (480, 4800)))
+      let log = ReportLog()
+      try output.start { log.add($0) }
+      output.play(SoundRequest(id: 1, clip: clip, onsetAt: nil))
+      #expect(log.wait(for: "committed 1", seconds: 5))
+      output.stop()
+      let times = try #require(log.committed[1])
+      #expect(times.timing == timing)
+      #expect(times.frame0 != nil)
+      #expect((times.audible == nil) == (timing == .unknown))
+      #expect((times.audibleUncertaintyNs == nil) == (timing == .unknown))
+      #expect(output.refinedTimes()[1]?.timing == timing)
+      #expect(output.summary.contains("Bluetooth") == (timing == .unknown))
+    }
+  }
 }

@@ -80,7 +80,8 @@ import Testing
       .unsuitable(pcm: "x9", reason: "r"), .notPaced(pcm: "x9"), .unplugged(pcm: "x9"),
       .serverGone(pcm: "x9"),
       .stalled(pcm: "x9", milliseconds: 1), .noAnswer(pcm: "x9", milliseconds: 1),
-      .call(pcm: "x9", name: "snd", code: -22),
+      .call(pcm: "x9", name: "snd", code: -22), .otherDevice(pcm: "x9", wanted: "a", opened: "b"),
+      .moved(pcm: "x9", from: "a", to: "b"),
     ]
     for error in errors {
       #expect(error.failure.contains("x9"))

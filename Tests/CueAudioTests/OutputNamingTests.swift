@@ -42,6 +42,22 @@ import Testing
     #expect(sinks.playing() == nil && sinks.preferred() == nil)
   }
 
+  /// A server that does not answer holds up nobody.
+  @Test(.timeLimit(.minutes(1))) func pactlThatHangsIsGivenUp() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pactl-\(UUID().uuidString)")
+      .path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for script in ["exec /bin/sleep 100", "echo nonsense", "exit 1"] {
+      try "#!/bin/sh\n\(script)\n".write(toFile: folder + "/pactl", atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder + "/pactl")
+      let sinks = ServerSinks(searchPath: folder)
+      #expect(sinks.canAsk)
+      #expect(sinks.playing() == nil && sinks.preferred() == nil)
+    }
+  }
+
   @Test func cardsAreKnownByTheirIDsWhateverTheirNumbers() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cards-\(UUID().uuidString)")
       .path

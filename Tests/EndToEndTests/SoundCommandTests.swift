@@ -9,15 +9,15 @@ import Testing
   func latencyIsMeasuredStoredAndApplied() throws {
     let scratch = try Scratch()
     let drill = try scratch.write(Drills.leans("LEFT, CENTER"), to: "drill.yaml")
-    let config = ["XDG_CONFIG_HOME": scratch.url.path + "/config"]
+    // The rig has a configuration folder of its own.
     let script = """
+      export XDG_CONFIG_HOME="$2/config"
       "$0" latency --record monitor --clicks 30 --json >"$2/latency.json" || exit $?
       "$0" devices --json >"$2/devices.json"
       exec "$0" run "$1" --sessions "$2/sessions" --yes --imu simulated --plain
       """
     let result = try Program(
-      Rigs.nullSink(["/bin/sh", "-c", script, Program.executable, drill, scratch.url.path]),
-      environment: config
+      Rigs.nullSink(["/bin/sh", "-c", script, Program.executable, drill, scratch.url.path])
     ).wait(limit: 150)
     if result.status == 3, result.err.contains("nothing was stored") {
       // A machine that starves the sound server: the refusal is right, and nothing may have been stored.
@@ -53,13 +53,14 @@ import Testing
     let scratch = try Scratch()
     let config = scratch.url.path + "/config"
     let script = """
+      export XDG_CONFIG_HOME="$1"
       pactl load-module module-null-sink sink_name=other norewinds=1 >/dev/null
       "$0" latency --record pulse:other.monitor --clicks 30; echo "code $?"
       "$0" latency --record nosuch --clicks 30; echo "code $?"
       "$0" latency --audio nosuch --clicks 30; echo "code $?"
       """
     let result = try Program(
-      Rigs.nullSink(["/bin/sh", "-c", script, Program.executable]), environment: ["XDG_CONFIG_HOME": config]
+      Rigs.nullSink(["/bin/sh", "-c", script, Program.executable, config])
     ).wait(limit: 90)
     #expect(result.out.split(separator: "\n") == ["code 3", "code 5", "code 5"], "\(result.all)")
     #expect(result.err.contains("it is silent"))
@@ -76,8 +77,9 @@ import Testing
     let drill = try scratch.write(Drills.still("3 s"), to: "drill.yaml")
     let result = try Program(
       Rigs.nullSink([
-        Program.executable, "run", drill, "--sessions", scratch.sessions, "--imu", "simulated", "--yes",
-      ]), environment: ["XDG_CONFIG_HOME": scratch.url.path + "/config"]
+        "/usr/bin/env", "XDG_CONFIG_HOME=\(scratch.url.path)/config", Program.executable, "run", drill,
+        "--sessions", scratch.sessions, "--imu", "simulated", "--yes",
+      ])
     ).wait(limit: 60)
     #expect(result.status == 7, "\(result.all)")
     #expect(result.err.contains("latency.json"))
@@ -90,7 +92,8 @@ import Testing
     let drill = try scratch.write(Drills.still("30 s"), to: "drill.yaml")
     let script = """
       "$0" run "$1" --sessions "$2" --yes --imu simulated & program=$!
-      sleep 6; pactl suspend-sink cuesink 1; wait $program
+      for i in $(seq 300); do ls "$2"/*/events.jsonl >/dev/null 2>&1 && break; sleep 0.1; done
+      sleep 2; pactl suspend-sink cuesink 1; wait $program
       """
     let result = try Program(
       Rigs.nullSink(["/bin/sh", "-c", script, Program.executable, drill, scratch.sessions])

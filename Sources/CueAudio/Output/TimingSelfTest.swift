@@ -8,7 +8,7 @@ import MotionCore
 struct TimingSelfTest {
   /// Readings that must have been taken.
   static let readings = 8
-  /// Rates that a working converter can have, relative to the nominal one. Over the self-test's quarter of a second a
+  /// Rates that a working converter can have, relative to the nominal one. Over the self-test's tenth of a second a
   /// position may be off by a period at both ends, which is allowed for beside it.
   static let rateTolerance = 0.02
 
