@@ -53,7 +53,10 @@ enum ListeningRider {
         config, heard,
       ]
         + Rigs.motionNode(
-          ["--answer-words", heard, "--truth", truth, "--seed", "3", "--reaction-ms", "200", "400"],
+          [
+            "--answer-words", heard, "--truth", truth, "--seed", "3", "--reaction-ms", "200", "400", "--rate",
+            "100",
+          ],
           [
             Program.executable, "run", drill, "--sessions", scratch.sessions, "--yes", "--plain",
             "--voice", "flite:\(voice)",
@@ -84,10 +87,11 @@ enum ListeningRider {
     for (trial, cue) in zip(trials, cues) {
       #expect(trial["trial"]?.integer == cue.trial.map(Int64.init))
       #expect(trial["verdict"]?.string != nil)
-      if cue.expect == .left || cue.expect == .right {
-        #expect(trial["reasons"]?.array?.contains("missed") != true, "trial \(cue.trial ?? 0)")
-        #expect(trial["onset_ns"]?.integer != nil, "trial \(cue.trial ?? 0)")
-      }
+      guard cue.expect == .left || cue.expect == .right else { continue }
+      // The rider moved each time; a busy machine may have lost reports of the mock sensor meanwhile, and says so.
+      let reasons = (trial["reasons"]?.array ?? []).compactMap(\.string)
+      #expect(!reasons.contains("missed") && !reasons.contains("wrong_direction"), "\(trial.text())")
+      #expect(trial["onset_ns"]?.integer != nil || reasons.contains("gap_in_window"), "\(trial.text())")
     }
     // Saved, and the result, were said.
     let after = try String(contentsOfFile: bundle.path + "/derived/after.jsonl", encoding: .utf8)

@@ -135,6 +135,7 @@ struct LiveRun {
       lookAtClocks(&clocks, &engine, &returned)
       engine.look(at: clock.now())
       engine.handle(.time(clock.now()))
+      for note in engine.takeNotes() { display.note(note) }
       display.show(
         engine: engine, monitor: monitor, setup: setup, output: output, folder: folder, at: clock.now())
     }

@@ -32,6 +32,8 @@ struct RunEngine {
   /// What the live view shows of the cues.
   private(set) var lastCue: (name: String, onset: HostTime)?
   private(set) var started: HostTime?
+  /// What happened that must be seen, and has not been taken yet.
+  private var notes: [String] = []
 
   /// How often the body is looked at: the step of the live angles.
   private static let lookInterval: Duration = .milliseconds(100)
@@ -88,6 +90,24 @@ struct RunEngine {
 
   var angles: RiderAngles? { body?.angles }
 
+  /// What must be shown since the last call: a lost sound output, a cue that came late, an underrun.
+  mutating func takeNotes() -> [String] {
+    defer { notes = [] }
+    return notes
+  }
+
+  private static func note(of event: EventMarker) -> String? {
+    guard event.knownKind == .incident else { return nil }
+    switch IncidentKind(rawValue: event.label) {
+    case .audioLost: return "the sound output is lost: \(event.fields["reason"]?.string ?? "no reason given")"
+    case .lateCue:
+      let late = (event.fields["late_ns"]?.integer ?? 0) / 1_000_000
+      return "late cue: \(event.fields["cue"]?.string ?? "") by \(late) ms"
+    case .underrun: return "the sound output ran empty"
+    default: return nil
+    }
+  }
+
   /// Writes an incident that the state machine need not know of.
   mutating func record(_ incident: Incident) {
     write(incident.event)
@@ -118,7 +138,9 @@ struct RunEngine {
     case .playCue(let id, let cue, let onset):
       if let clip = clips.cue(cue) { output.play(SoundRequest(id: id, clip: clip, onsetAt: onset)) }
     case .cancelSounds: output.cancelAll()
-    case .write(let event): write(event)
+    case .write(let event):
+      if let note = RunEngine.note(of: event) { notes.append(note) }
+      write(event)
     case .writeCue(let id, var cue, let now):
       let wasHandedOver = cue.status != .silent && cue.status != .cancelled
       cue.clip = wasHandedOver ? clips.cue(cue.cue)?.reference : nil
