@@ -5,7 +5,7 @@ import MotionCore
 /// `drillrunner devices`: what is connected, and whether it can be used.
 enum DevicesCommand {
   private static let watch = Flag(
-    name: "watch", help: "stay, and tell what is connected and disconnected, until Ctrl-C")
+    name: "watch", help: "stay, and tell what comes and goes and which buttons are pressed, until Ctrl-C")
   private static let test = Flag(
     name: "test", help: "listen to each usable sensor for three seconds: rate, jitter, scale, clock")
   private static let matched = Flag(
@@ -16,12 +16,12 @@ enum DevicesCommand {
 
   static let spec = CommandSpec(
     name: "devices", arguments: "", argumentCount: 0...0,
-    summary: "list sensors and sound outputs: usable, or why not",
+    summary: "list sensors, buttons and sound outputs: usable, or why not",
     details: """
-      Lists the motion sensors and the sound outputs of this machine. One that cannot be used is listed with
-      the reason and the next step. --test listens to the sensors; let them lie still meanwhile.
+      Lists the motion sensors, the devices with buttons, and the sound outputs of this machine. One that cannot be
+      used is listed with the reason and the next step. --watch names each button that is pressed. --test listens to the sensors; let them lie still meanwhile.
       """,
-    flags: [watch, test, matched, imu, .sessions, .json],
+    flags: [watch, test, matched, imu, .buttons, .sessions, .json],
     run: { invocation, console in
       guard !(invocation.has(watch) && invocation.has(test)) else {
         throw UsageError(
@@ -32,8 +32,16 @@ enum DevicesCommand {
           command: "devices", cause: "--imu and --matched belong to --test",
           remedy: "drillrunner devices --test --imu auto")
       }
+      guard invocation.has(watch) || !invocation.has(.buttons) else {
+        throw UsageError(
+          command: "devices", cause: "--buttons belongs to --watch",
+          remedy: "drillrunner devices --watch --buttons auto")
+      }
       if invocation.has(test) { return try listen(invocation, console) }
-      if invocation.has(watch) { return follow(console, json: invocation.has(.json)) }
+      if invocation.has(watch) {
+        return try follow(
+          console, json: invocation.has(.json), keys: invocation.keyChoice(command: "devices"))
+      }
       let report = DeviceReport.gather()
       if invocation.has(.json) { console.json(report.json) } else { console.result(report.text) }
       return .done
@@ -128,10 +136,32 @@ enum DevicesCommand {
   private static let watchInterval: Duration = .milliseconds(500)
 
   /// Tells what comes and goes until a stop signal, or until nobody reads any more.
-  private static func follow(_ console: Console, json: Bool) -> ExitCode {
-    let mailbox = Mailbox<String>()
-    StopSignals.watch { mailbox.post($0) }
+  private static func follow(_ console: Console, json: Bool, keys: KeyChoice) throws -> ExitCode {
+    let mailbox = Mailbox<WatchMessage>()
+    StopSignals.watch { mailbox.post(.signal($0)) }
     let clock = MonotonicClock()
+    let listener = KeyListener(keys, clock: clock)
+    defer { listener.stop() }
+    try listener.start { mailbox.post(.key($0)) }
+    let began = clock.now()
+    /// Waits for `interval`, telling of presses at once. False where a stop signal came.
+    func wait(_ interval: Duration) -> Bool {
+      let end = clock.now() + interval
+      repeat {
+        for message in mailbox.take(until: end, clock: clock) {
+          switch message {
+          case .signal: return false
+          case .key(let event):
+            if json {
+              if let entry = KeyEventText.json(event) { console.result(entry.text()) }
+            } else {
+              console.result(KeyEventText.line(event, since: began))
+            }
+          }
+        }
+      } while clock.now() < end
+      return true
+    }
     var known: [DiscoveredSensor] = []
     var failure: SensorError?
     var isFirst = true
@@ -176,7 +206,12 @@ enum DevicesCommand {
       }
       var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
       if poll(&output, 1, 0) > 0, output.revents & Int16(POLLERR) != 0 { break }
-    } while mailbox.take(until: clock.now() + watchInterval, clock: clock).isEmpty
+    } while wait(watchInterval)
     return .done
+  }
+
+  private enum WatchMessage: Sendable {
+    case signal(String)
+    case key(KeyEvent)
   }
 }

@@ -8,6 +8,10 @@ struct DeviceReport {
   var outputs: [AudioOutputDescription]
   /// USB serial adapters: possible sensors, which nobody has opened to find out.
   var adapters: [SerialAdapter] = []
+  /// Devices with keys, none of which was opened.
+  var keyDevices: [KeyDevice] = []
+  /// The charge of the sensors' batteries, by node.
+  var batteries: [String: BatteryCharge] = [:]
 
   static func gather() -> DeviceReport {
     let sensors: Result<[DiscoveredSensor], SensorError>
@@ -18,7 +22,12 @@ struct DeviceReport {
     }
     // Where udev fails, the sensors say so already.
     let adapters = (try? SerialAdapter.connected()) ?? []
-    return DeviceReport(sensors: sensors, outputs: AudioOutputs.list(), adapters: adapters)
+    let found = (try? sensors.get()) ?? []
+    return DeviceReport(
+      sensors: sensors, outputs: AudioOutputs.list(), adapters: adapters,
+      keyDevices: (try? KeyDiscovery().connected()) ?? [],
+      batteries: Dictionary(
+        found.map { ($0.path, $0.batteryCharge()) }, uniquingKeysWith: { first, _ in first }))
   }
 
   var text: String {
@@ -42,6 +51,9 @@ struct DeviceReport {
         for sibling in sensor.siblings {
           lines.append("    with \(sibling.kind.rawValue): \(Printable.text(sibling.name))  \(sibling.path)")
         }
+        if let charge = batteries[sensor.path], sensor.siblings.contains(where: { $0.kind == .battery }) {
+          lines.append("    battery: \(Printable.text(charge.text))")
+        }
         for note in sensor.notes { lines.append("    note: \(Printable.text(note))") }
       }
     }
@@ -56,6 +68,7 @@ struct DeviceReport {
         lines.append("    → a sensor on it is read with --imu serial:\(adapter.path)")
       }
     }
+    lines += KeyDeviceList(devices: keyDevices).lines
     lines += ["", "Sound outputs"]
     for output in outputs {
       lines.append("  \(Printable.text(output.pcm))  \(Printable.text(output.description))")
@@ -64,6 +77,9 @@ struct DeviceReport {
         if let remedy = problem.remedy { lines += DeviceReport.indented("→ " + remedy, by: 4) }
       } else {
         lines.append("    usable")
+        for warning in OutputWarning.of([output.pcm, output.description]) {
+          lines.append("    attention: \(warning.text)")
+        }
       }
     }
     return lines.joined(separator: "\n")
@@ -73,8 +89,15 @@ struct DeviceReport {
     var object: JSONObject = [:]
     switch sensors {
     case .failure(let error): object["sensors"] = .unavailable(error.cause)
-    case .success(let found): object["sensors"] = .array(found.map(DeviceReport.json))
+    case .success(let found):
+      object["sensors"] = .array(
+        found.map { sensor in
+          var entry = DeviceReport.json(sensor).object ?? [:]
+          if let charge = batteries[sensor.path] { entry["battery"] = charge.json }
+          return .object(entry)
+        })
     }
+    object["key_devices"] = KeyDeviceList(devices: keyDevices).json
     object["serial_adapters"] = .array(
       adapters.map { adapter in
         var entry: JSONObject = [

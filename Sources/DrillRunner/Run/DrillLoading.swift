@@ -12,9 +12,9 @@ struct DrillProblems: DiagnosedError {
 }
 
 extension DrillFile {
-  /// Reads a drill that can run; warnings go to `warn`. Throws `DrillFileError` or `DrillProblems`.
+  /// Reads a drill that can run, by its path or its name (`InstalledDrills`); warnings go to `warn`. Throws `DrillFileError` or `DrillProblems`.
   static func loadRunnable(_ path: String, warn: (String) -> Void) throws -> (DrillFile, Drill) {
-    let file = try DrillFile.load(path)
+    let file = try DrillFile.load(InstalledDrills.standard.path(of: path))
     let problems = file.problems + (file.drill?.unsupported ?? [])
     guard let drill = file.drill, problems.fatal.isEmpty else {
       throw DrillProblems(path: path, problems: problems)

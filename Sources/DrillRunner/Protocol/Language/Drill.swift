@@ -13,6 +13,8 @@ struct Drill: Hashable, Sendable {
   /// nil: drawn for each run, and recorded.
   var seed: UInt64?
   var onLoss: LossPolicy
+  /// What the buttons of controllers and remotes do during a run.
+  var buttons: ButtonMapping = .standard
   /// In the order of the file.
   var cues: [CueDefinition]
   var steps: [DrillStep]
