@@ -57,9 +57,28 @@ public struct HeardCue: Hashable, Sendable {
   }
 }
 
-/// A source that hears the cues, as a rider does.
+/// Guidance that asks the simulated rider for something else than a position.
+public struct HeardGuidance: Hashable, Sendable {
+  public enum Request: String, Sendable, CaseIterable {
+    case holdStill = "hold_still"
+    /// A lean to the left and back, at once.
+    case leanLeft = "lean_left"
+    case leanForward = "lean_forward"
+  }
+
+  public var request: Request
+  public var audible: HostTime
+
+  public init(_ request: Request, audible: HostTime) {
+    self.request = request
+    self.audible = audible
+  }
+}
+
+/// A source that hears the cues and the guidance, as a rider does.
 public protocol CueHearing: SensorSource {
   func hear(_ cue: HeardCue)
+  func hear(_ guidance: HeardGuidance)
   /// The rider's own truth, for `<bundle>.truth.json`; nil where there is none.
   var truth: JSONValue? { get }
 }

@@ -47,9 +47,9 @@ import Testing
   @Test func everyActionHasAWordAndIsReadBack() {
     #expect(ButtonMapping.standard[.doubleTap] == .pause)
     #expect(
-      ButtonAction.all.map(\.word) == ["LEFT", "CENTER", "RIGHT", "GOOD", "BAD", "pause", "stop", "start"])
-    for action in ButtonAction.all { #expect(ButtonAction(word: action.word) == action) }
-    #expect(ButtonAction(word: "left") == nil)
+      RunControl.all.map(\.word) == ["LEFT", "CENTER", "RIGHT", "GOOD", "BAD", "pause", "stop", "start"])
+    for action in RunControl.all { #expect(RunControl(word: action.word) == action) }
+    #expect(RunControl(word: "left") == nil)
   }
 
   /// Each wrong mapping, and what is said of it.

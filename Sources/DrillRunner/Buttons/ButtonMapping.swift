@@ -32,13 +32,13 @@ struct ButtonMapping: Hashable, Sendable {
   }
 
   /// A button without an entry does nothing.
-  var actions: [Button: ButtonAction]
+  var actions: [Button: RunControl]
 
-  subscript(button: Button) -> ButtonAction? { actions[button] }
+  subscript(button: Button) -> RunControl? { actions[button] }
 
   /// The mapping of a drill that says nothing of buttons. docs/buttons.md has it as a table.
   static let standard: ButtonMapping = {
-    let keys: [(Int32, ButtonAction)] = [
+    let keys: [(Int32, RunControl)] = [
       // Game controllers, by where the button lies. Only some have the directions as buttons.
       (BTN_WEST, .marker(.left)), (BTN_NORTH, .marker(.center)), (BTN_EAST, .marker(.right)),
       (BTN_DPAD_LEFT, .marker(.left)), (BTN_DPAD_UP, .marker(.center)), (BTN_DPAD_RIGHT, .marker(.right)),

@@ -24,12 +24,13 @@ enum RunCommand {
       saved as an interrupted session. Without usable sound it ends before recording; --audio none asks for
       a silent run.
       """,
-    flags: [imu, audio, voice, .sessions, .seed, yes, .plain, strict, .json],
+    flags: [imu, audio, voice, .buttons, .sessions, .seed, yes, .plain, strict, .json],
     run: run)
 
   @Sendable private static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
     let requests = try invocation.all(imu).map { try SensorRequest(parsing: $0) }
     let voice = try wantedVoice(invocation)
+    let keys = try invocation.keyChoice(command: "run")
     let asked = try invocation.seed(command: "run")
     let (file, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.message)
     let seed = RunSetup.seed(asked: asked, drill: drill)
@@ -47,6 +48,14 @@ enum RunCommand {
       rig.streams, duration: setup.timeline.nominalDuration + .seconds(60), folder: store.folder)
     let (output, clips) = try sound(invocation.value(audio), voice: voice, setup: setup)
     defer { output.stop() }
+    let inhibitor = SleepInhibitor(why: "A drill is being recorded")
+    defer { inhibitor.release() }
+    if let refusal = inhibitor.refusal {
+      console.message((refusal.hasNoLogind ? "Note: " : "Attention: ") + refusal.description)
+    }
+    for warning in OutputWarning.of(manifestEntry: output.manifestEntry) {
+      console.message("Attention: \(warning.text)\n  → \(warning.remedy)")
+    }
 
     let display = LiveDisplay(plain: invocation.has(.plain))
     defer { display.close() }
@@ -55,6 +64,8 @@ enum RunCommand {
     for (index, member) in rig.members.enumerated() {
       run.reopen[index] = RunCommand.reopening(member.source, requestedHz: drill.requestedHz)
     }
+    let buttons = RunButtons(keys, drill.buttons) { mailbox.post($0) }
+    defer { buttons.stop() }
     try output.start { mailbox.post(.sound($0)) }
     try run.startSensors()
     console.message(
@@ -62,6 +73,8 @@ enum RunCommand {
         + "Sensor: \(Printable.text(rig.sensors[0].sensor.name)). Sound: \(Printable.text(output.summary)).")
     if !invocation.has(yes), isatty(STDIN_FILENO) == 1 { try waitForReturn(console, mailbox) }
     let result = try run.run()
+    buttons.stop()
+    inhibitor.release()
     display.close()
     output.stop()
     return try RunReport(result: result).print(
@@ -93,7 +106,7 @@ enum RunCommand {
   private static func sound(
     _ pcm: String?, voice: Voice, setup: RunSetup
   ) throws -> (any CueOutput, RunClips) {
-    let sentences = RunMachine.Sentence.all + LiveRun.Sentence.all
+    let sentences = setup.plan.machineSentences
     if pcm == "none" {
       return (
         SilentOutput(clock: MonotonicClock(), simulatedRider: setup.rig.rider != nil),
@@ -102,8 +115,8 @@ enum RunCommand {
     }
     let library = ClipLibrary(voice: voice)
     // A folder of recordings has the cues; sentences are spoken.
-    var guide = library
-    if case .folder = voice { guide = ClipLibrary() }
+    let isFolder = if case .folder = voice { true } else { false }
+    let guide = isFolder ? ClipLibrary() : library
     let output = try AudioOutputs.open(pcm: pcm, options: .init(voice: library.voiceDescription))
     do {
       let clips = try RunClips(
@@ -117,9 +130,9 @@ enum RunCommand {
     }
   }
 
-  /// Waits for Return on the terminal; a stop signal ends the wait.
+  /// Waits for Return on the terminal or a start button; a stop signal or button ends the wait.
   private static func waitForReturn(_ console: Console, _ mailbox: Mailbox<RunMessage>) throws {
-    console.message("Press Return to start, Ctrl-C to leave.")
+    console.message("Press Return, or a start button, to start; Ctrl-C to leave.")
     let clock = MonotonicClock()
     while true {
       var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
@@ -134,7 +147,10 @@ enum RunCommand {
         case .sound(.lost(let reason, _)): throw RunError.soundLostBeforeRun(reason)
         case .sensor(_, .incident(let incident)):
           if let note = LiveRun.note(of: incident) { console.message("Attention: \(note).") }
-        case .sensor, .sensorFound, .sound, .store: break
+        case .control(.start, _, _): return
+        case .control(.stop, let source, _): throw RunError.stoppedBeforeRun("a \(source.rawValue)")
+        case .note(let text): console.message("Note: \(Printable.text(text)).")
+        case .sensor, .sensorFound, .sound, .store, .control: break
         }
       }
     }

@@ -24,7 +24,7 @@ struct DrillFile: Sendable {
   var bytes: [UInt8]
   /// nil where `problems` holds an error.
   var drill: Drill?
-  /// Errors and warnings, in the order of the file. Does not hold `drill.unsupported`.
+  /// Errors and warnings, in the order of the file.
   var problems: [DrillError]
 
   /// Reads and checks a file; a clip that it names must exist.

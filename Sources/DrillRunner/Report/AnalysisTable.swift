@@ -168,5 +168,5 @@ struct AnalysisTable {
       + fraction
   }
 
-  private static func words(_ key: String) -> String { key.replacing("_", with: " ") }
+  static func words(_ key: String) -> String { key.replacing("_", with: " ") }
 }

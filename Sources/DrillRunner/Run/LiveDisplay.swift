@@ -67,9 +67,9 @@ final class LiveDisplay {
   }
 
   /// The capture is over and the bundle is being sealed.
-  func showSaving() {
+  func showSaving(_ machine: RunMachine) {
     guard var status = last else { return }
-    status.state = "saving"
+    status.state = machine.stateWord
     status.isRecording = false
     status.nextCue = nil
     show(status)
@@ -99,44 +99,5 @@ final class LiveDisplay {
     freeLookedUp = now
     freeBytes = try? DiskSpace.available(in: folder)
     return freeBytes
-  }
-}
-
-extension RunMachine {
-  /// Whether the run waits for a lost sensor.
-  var isSuspended: Bool {
-    if case .suspended = activity { true } else { false }
-  }
-
-  /// What the run is doing, in one word.
-  var stateWord: String {
-    switch activity {
-    case .idle: "ready"
-    case .speaking, .waiting: progress == nil ? "speaking" : "get ready"
-    case .stationary: "hold still"
-    case .resting: "rest"
-    case .cueing: "cues"
-    case .suspended: "sensor lost"
-    case .stopping: "stopping"
-    case .finished: "finished"
-    }
-  }
-
-  /// "step 3 of 7, block slow, cue 4 of 10".
-  var stepText: String {
-    guard plan.steps.indices.contains(stepIndex) else { return "" }
-    let place = "step \(stepIndex + 1) of \(plan.steps.count)"
-    guard let progress else { return place }
-    let done = progress.block.slots.count - progress.remaining.count
-    return "\(place), block \(progress.block.name), cue \(max(0, done)) of \(progress.block.slots.count)"
-  }
-
-  /// The cue that comes next, and when its word is to begin; nil where none is due.
-  var nextCue: (name: String, onset: HostTime)? {
-    if let pending = progress?.pending, let cue = pending.slot.cue { return (cue, pending.onsetAt) }
-    guard let slot = progress?.remaining.first, let onset = progress?.nextOnset, let cue = slot.cue else {
-      return nil
-    }
-    return (cue, onset)
   }
 }

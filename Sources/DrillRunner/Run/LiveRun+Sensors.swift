@@ -37,7 +37,7 @@ extension LiveRun {
       if member == 0 { returned.anchors.append(WallAnchor.at(.interruption, host: time, clock: clock)) }
     }
     display.note("sensor \(name) lost: \(reason)")
-    guard let reopen = reopen[member], member > 0 || engine.machine.isSuspended else { return }
+    guard let reopen = reopen[member], member > 0 || engine.machine.waitsForSensor else { return }
     let mailbox = mailbox
     returned.waiting[member]?.cancel()
     returned.waiting[member] = SensorReturn(open: reopen) {
@@ -66,7 +66,7 @@ extension LiveRun {
   ) {
     returned.waiting[member] = nil
     returned.sources.append(source)
-    guard member > 0 || engine.machine.isSuspended else { return }
+    guard member > 0 || engine.machine.waitsForSensor else { return }
     let before = setup.rig.members[member].source.streams
     func meaning(_ streams: [StreamDescription]) -> [[String]] {
       streams.map {

@@ -37,7 +37,14 @@ final class SensorMonitor: Sendable {
   /// Losses that the sensors reported, by member and kind.
   private nonisolated(unsafe) var lostEvents: [Int: [String: Int64]] = [:]
 
-  init(streams: [StreamDescription]) {
+  /// Sees every row of the primary sensor.
+  private let body: (any BodyWatching)?
+  private let bodyStreams: Range<Int>
+
+  /// `body` sees the rows of the streams numbered `bodyStreams`, numbered from 0 among themselves.
+  init(streams: [StreamDescription], body: (any BodyWatching)? = nil, bodyStreams: Range<Int> = 0..<0) {
+    self.body = body
+    self.bodyStreams = bodyStreams
     names = streams.map(\.name)
     counters = Array(repeating: Counter(), count: streams.count)
   }
@@ -61,6 +68,8 @@ final class SensorMonitor: Sendable {
       guard let sink else { return }
       counters[stream].kept += 1
       sink.record(sample, stream: stream)
+      // Rows that are recorded: their numbers are those of the calibration's evidence.
+      if bodyStreams.contains(stream) { body?.receive(sample, stream: stream - bodyStreams.lowerBound) }
     }
   }
 

@@ -47,6 +47,9 @@ struct SensorRig: Sendable {
 
   var isSynthetic: Bool { members.contains { $0.source.isSynthetic } }
 
+  /// The primary sensor's streams.
+  var primaryStreams: Range<Int> { members.first?.streams ?? 0..<0 }
+
   /// The simulated rider among them, who hears the cues.
   var rider: (any CueHearing)? {
     members.lazy.compactMap { $0.source as? any CueHearing }.first

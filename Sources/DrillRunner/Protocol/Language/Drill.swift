@@ -18,8 +18,6 @@ struct Drill: Hashable, Sendable {
   /// In the order of the file.
   var cues: [CueDefinition]
   var steps: [DrillStep]
-  /// Steps that are right in the language and that this version cannot run: `run` and `check` refuse them.
-  var unsupported: [DrillError]
 
   func cue(named name: String) -> CueDefinition? {
     cues.first { $0.name == name }
@@ -52,7 +50,11 @@ struct CueDefinition: Hashable, Sendable {
 /// One step of a drill.
 enum DrillStep: Hashable, Sendable {
   case say(String)
-  case calibrate(CalibrationStep)
+  case calibrate(DrillCalibration)
+  /// A countdown by voice.
+  case countdown(Duration)
+  /// Waits until the rider sits still.
+  case waitStill
   case stationary(Duration, Place)
   case block(DrillBlock)
   case rest(Duration)
@@ -64,7 +66,7 @@ enum DrillStep: Hashable, Sendable {
 }
 
 /// A calibration, guided by voice.
-struct CalibrationStep: Hashable, Sendable {
+struct DrillCalibration: Hashable, Sendable {
   enum Target: String, Sendable {
     /// The neutral posture.
     case neutral

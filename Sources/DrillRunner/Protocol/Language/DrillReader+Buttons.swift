@@ -24,9 +24,9 @@ extension DrillReader {
         continue
       }
       seen[button] = entry.key
-      let words = ButtonAction.all.map(\.word) + [DrillReader.noAction]
+      let words = RunControl.all.map(\.word) + [DrillReader.noAction]
       guard let word = choice(entry.value, words, "a button's action") else { continue }
-      mapping.actions[button] = ButtonAction(word: word)
+      mapping.actions[button] = RunControl(word: word)
     }
     return mapping
   }

@@ -60,9 +60,10 @@ extension DrillReader {
     var steps: [DrillStep] = []
     var isStill = false
     var hasBlock = false
+    var hasNeutral = false
     for item in items {
       guard let entries = mapping(item, "a step") else { continue }
-      let kinds = ["say", "calibrate", "stationary", "block", "rest"]
+      let kinds = ["say", "calibrate", "countdown", "wait", "stationary", "block", "rest"]
       let found = entries.filter { kinds.contains($0.key) }
       guard let kind = found.first else {
         guard let first = entries.first else {
@@ -93,7 +94,16 @@ extension DrillReader {
             "add before it: - stationary: 5 s")
         }
       }
-      if let step = readStep(kind, entries) { steps.append(step) }
+      guard let step = readStep(kind, entries) else { continue }
+      if case .calibrate(let calibration) = step {
+        if calibration.target != .neutral, !hasNeutral {
+          error(
+            kind.keyLocation, "the axes are found from the neutral posture, which is not known here",
+            "add before it: - calibrate: neutral")
+        }
+        hasNeutral = true
+      }
+      steps.append(step)
     }
     return steps
   }
@@ -103,6 +113,8 @@ extension DrillReader {
     check(entries, keys: [kind.key] + siblings, in: "a \(kind.key) step")
     switch kind.key {
     case "say": return text(kind.value, "say").map(DrillStep.say)
+    case "countdown": return duration(kind.value, "countdown").map(DrillStep.countdown)
+    case "wait": return choice(kind.value, ["still"], "wait").map { _ in .waitStill }
     case "rest": return duration(kind.value, "rest").map(DrillStep.rest)
     case "stationary":
       let place = value("where", entries).flatMap { node in
@@ -114,11 +126,7 @@ extension DrillReader {
     }
   }
 
-  private mutating func calibration(_ kind: YAMLEntry, _ entries: [YAMLEntry]) -> CalibrationStep? {
-    guard unsupported.count < DrillReader.maximumProblems else { return nil }
-    unsupported.append(
-      diagnostic(
-        .error, kind.keyLocation, "this version cannot run calibrate steps yet", "remove the step"))
+  private mutating func calibration(_ kind: YAMLEntry, _ entries: [YAMLEntry]) -> DrillCalibration? {
     let isRequired = value("required", entries).flatMap { flag($0, "required") } ?? true
     guard kind.value.scalar != nil else {
       error(
@@ -128,14 +136,14 @@ extension DrillReader {
     }
     guard let target = choice(kind.value, ["neutral", "axes"], "calibrate") else { return nil }
     guard let axes = entries.first(where: { $0.key == "axes" }) else {
-      return CalibrationStep(target: target == "neutral" ? .neutral : .axes, isRequired: isRequired)
+      return DrillCalibration(target: target == "neutral" ? .neutral : .axes, isRequired: isRequired)
     }
     guard target == "axes" else {
       error(axes.keyLocation, "axes: belongs to \"calibrate: axes\"", "remove it")
       return nil
     }
     return choice(axes.value, ["standard"], "axes").map { _ in
-      CalibrationStep(target: .standardAxes, isRequired: isRequired)
+      DrillCalibration(target: .standardAxes, isRequired: isRequired)
     }
   }
 }

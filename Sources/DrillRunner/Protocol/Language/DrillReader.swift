@@ -18,8 +18,6 @@ struct DrillReader {
   var hidesError = false
   var cues: [CueDefinition] = []
   var usedCues: Set<String> = []
-  /// Where each unsupported step stands.
-  var unsupported: [DrillError] = []
   var blockNames: Set<String> = []
   var slots = 0
 
@@ -91,8 +89,7 @@ struct DrillReader {
     guard let title, let rate, let steps else { return nil }
     return Drill(
       title: title, requestedHz: rate, seed: seed ?? nil, onLoss: loss, buttons: buttons, cues: cues,
-      steps: steps,
-      unsupported: unsupported)
+      steps: steps)
   }
 
   private mutating func hertz(_ node: YAMLNode) -> Double? {

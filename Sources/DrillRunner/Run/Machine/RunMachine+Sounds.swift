@@ -1,68 +1,8 @@
 import CueAudio
 import MotionCore
 
-// The cues of a block: each is handed to the output a second ahead, and written when it is committed.
+// What the output reports of its sounds.
 extension RunMachine {
-  mutating func cueing(at now: HostTime) {
-    guard var progress else { return }
-    if let pending = progress.pending {
-      progress.pending = nil
-      self.progress = progress
-      effects.append(.cancelSounds)
-      return cueFailed(pending.id, pending.slot, pending.onsetAt, "the output said nothing of it", at: now)
-    }
-    guard let slot = progress.remaining.first, let onset = progress.nextOnset else {
-      return endBlock(at: now)
-    }
-    progress.remaining.removeFirst()
-    self.progress = progress
-    let id = takeSoundID()
-    guard let cue = slot.cue else {
-      let times = SoundTimes(
-        dispatched: nil, frame0: nil, audible: nil, audibleUncertaintyNs: nil, timing: .unknown)
-      writeCue(id, slot, scheduled: onset, times: times, status: .silent, at: now)
-      return opened(slot, onset: onset)
-    }
-    if soundIsGone { return cueFailed(id, slot, onset, "the sound output is gone", at: now) }
-    self.progress?.pending = .init(id: id, slot: slot, onsetAt: onset)
-    effects.append(.playCue(id: id, cue: cue, onsetAt: onset))
-  }
-
-  /// A cue's word begins at `onset`: its window opens and the next slot's time is known.
-  private mutating func opened(
-    _ slot: RunPlan.Slot, onset: HostTime, sound: BlockProgress.Pending? = nil
-  ) {
-    let following = progress?.remaining.first
-    progress?.window = .init(sound: sound, slot: slot, until: onset + Timing.tail)
-    progress?.nextOnset = following.map { onset + $0.interval }
-  }
-
-  private mutating func cueFailed(
-    _ id: Int, _ slot: RunPlan.Slot, _ onset: HostTime, _ reason: String, at now: HostTime
-  ) {
-    writeCue(id, slot, scheduled: onset, times: .none, status: .failed, reason: reason, at: now)
-    opened(slot, onset: max(onset, now))
-  }
-
-  func cueEvent(
-    _ slot: RunPlan.Slot, scheduled: HostTime?, times: SoundTimes, status: CueStatus, reason: String? = nil
-  ) -> CueEvent {
-    CueEvent(
-      cue: slot.cue ?? "CATCH", trial: slot.trial, repeatOf: slot.repeatOf,
-      block: progress?.block.name ?? "", intent: progress?.block.intent ?? "", expect: slot.expect,
-      scheduled: scheduled, clip: nil, times: times, status: status, reason: reason)
-  }
-
-  mutating func writeCue(
-    _ id: Int, _ slot: RunPlan.Slot, scheduled: HostTime?, times: SoundTimes, status: CueStatus,
-    reason: String? = nil, at now: HostTime
-  ) {
-    let event = cueEvent(slot, scheduled: scheduled, times: times, status: status, reason: reason)
-    effects.append(.writeCue(id: id, event, now: now))
-  }
-
-  // MARK: Reports of the output
-
   mutating func soundReported(_ report: SoundReport) {
     switch report {
     case .committed(let id, let times, let late): committed(id, times, late: late)
@@ -79,7 +19,9 @@ extension RunMachine {
     if let text = guidance[id] {
       guidance[id] = nil
       leaving[id] = text
-      return writeGuidance(id, text, times: times, status: late ? .late : .played, at: now)
+      writeGuidance(id, text, times: times, status: late ? .late : .played, at: now)
+      if let calibration, calibration.askingSound == id { effects.append(.asked(calibration.step, times)) }
+      return
     }
     guard let pending = progress?.pending, pending.id == id else { return }
     progress?.pending = nil
@@ -100,14 +42,14 @@ extension RunMachine {
     switch activity {
     case .stopping: finishStop(at: now)
     // It left although it was to be cancelled: the sensor was lost, or a notice is being said.
-    case .suspended, .speaking, .waiting: repeatOpenTrial(at: now)
+    case .suspended, .paused, .speaking, .waiting: repeatOpenTrial(at: now)
     default: break
     }
   }
 
   private mutating func finished(_ id: Int, at now: HostTime) {
     leaving[id] = nil
-    guard case .speaking(id, _, let next) = activity else { return }
+    guard case .speaking(id, _, _, let next) = activity else { return }
     activity = .waiting(until: now + Timing.breath, next: next)
   }
 
@@ -121,18 +63,15 @@ extension RunMachine {
     let reason = ending?.reason ?? cancelReason
     writeCue(
       id, pending.slot, scheduled: pending.onsetAt, times: .none, status: .cancelled, reason: reason, at: now)
-    switch activity {
-    case .stopping: finishStop(at: now)
-    case .finished: break
+    if case .stopping = activity { return finishStop(at: now) }
     // The run goes on.
-    default: progress?.remaining.insert(pending.slot, at: 0)
-    }
+    if ending == nil { progress?.remaining.insert(pending.slot, at: 0) }
   }
 
   private mutating func failed(_ id: Int, _ reason: String, at now: HostTime) {
     if let text = guidance.removeValue(forKey: id) ?? leaving.removeValue(forKey: id) {
       writeGuidance(id, text, times: .none, status: .failed, reason: reason, at: now)
-      if case .speaking(id, _, let next) = activity { proceed(next, at: now) }
+      if case .speaking(id, _, _, let next) = activity { proceed(next, at: now) }
       return
     }
     if let left = progress?.window?.sound, left.id == id {
@@ -158,10 +97,10 @@ extension RunMachine {
       writeGuidance(id, text, times: .none, status: .failed, reason: "the sound output is gone", at: now)
     }
     guidance = [:]
-    guard plan.continuesWithoutSound else {
+    if ending == nil, !plan.continuesWithoutSound {
       return stop(.interrupted, reason: "the sound output was lost", at: now)
     }
-    if case .speaking(_, _, let next) = activity { proceed(next, at: now) }
+    if case .speaking(_, _, _, let next) = activity { proceed(next, at: now) }
     if case .stopping = activity { finishStop(at: now) }
   }
 }

@@ -32,8 +32,24 @@ struct RunPlan: Hashable, Sendable {
     var slots: [Slot]
   }
 
+  /// Steps of the calibration, in order.
+  struct Calibration: Hashable, Sendable {
+    var steps: [CalibrationStep]
+    /// Whether the run ends when a step fails all its attempts.
+    var isRequired: Bool
+  }
+
+  /// What the run waits for before it goes on.
+  enum Start: Hashable, Sendable {
+    case countdown(Duration)
+    /// The rider sitting still.
+    case stillness
+  }
+
   enum Step: Hashable, Sendable {
     case say(String)
+    case calibrate(Calibration)
+    case start(Start)
     case stationary(Duration, place: String)
     case rest(Duration)
     case block(Block)
