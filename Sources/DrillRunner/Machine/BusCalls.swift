@@ -12,14 +12,11 @@ struct BusCalls: Sendable {
   func open(_ bus: inout OpaquePointer?, address: String?) -> Int32 {
     if let code = faults?.note("sd_bus_open_system") { return code }
     guard let address else { return sd_bus_open_system(&bus) }
-    for step in [
-      { sd_bus_new(&bus) }, { sd_bus_set_address(bus, address) }, { sd_bus_set_bus_client(bus, 1) },
-      { sd_bus_start(bus) },
-    ] as [() -> Int32] {
-      let code = step()
-      if code < 0 { return code }
-    }
-    return 0
+    var code = sd_bus_new(&bus)
+    if code >= 0 { code = sd_bus_set_address(bus, address) }
+    if code >= 0 { code = sd_bus_set_bus_client(bus, 1) }
+    if code >= 0 { code = sd_bus_start(bus) }
+    return code
   }
 
   /// sd_bus_message_new_method_call(3).
