@@ -35,7 +35,7 @@ import Testing
         #"{"at": 2.6, "press": "pad", "key": 310}"#,  // BTN_TL: BAD, in the pause
         #"{"at": 2.8, "press": "pad", "key": 315}"#,  // BTN_START: goes on
         #"{"at": 4.5, "press": "pad", "key": 314}"#,  // BTN_SELECT: stop
-      ].map { String($0.prefix { $0 != "/" }) }.joined(separator: "\n"), to: "script")
+      ].joined(separator: "\n"), to: "script")
     let log = scratch.url.appendingPathComponent("log").path
     let program = try Program(
       Rigs.keyNode(

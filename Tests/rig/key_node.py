@@ -110,6 +110,9 @@ L: device=../../input{number}
 """)
         self.master = testbed.get_dev_fd(self.node)
         os.set_blocking(self.master, False)
+        # Kept when the device goes: umockdev does not forget the number of a pseudo-terminal, so that none may be
+        # used again.
+        self.reading_end = os.open(testbed.get_root_dir() + self.node, os.O_RDWR | os.O_NOCTTY)
 
     def on_ioctl(self, _handler, client):
         request = client.get_request() & 0xFFFFFFFF

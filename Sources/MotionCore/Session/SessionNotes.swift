@@ -24,8 +24,13 @@ public enum SessionNotes {
 
   /// What the file holds, and how many of its lines are no note.
   public struct Contents: Hashable, Sendable {
-    public var notes: [Note] = []
-    public var damagedLines = 0
+    public var notes: [Note]
+    public var damagedLines: Int
+
+    public init(notes: [Note] = [], damagedLines: Int = 0) {
+      self.notes = notes
+      self.damagedLines = damagedLines
+    }
   }
 
   /// Longer notes belong into a file of their own, characters.

@@ -67,7 +67,13 @@ public struct TapDetector: Sendable {
         return nil
       }
       knock = nil
-      if deviation < settings.quietG { end(open, at: time) } else { disturb(at: time) }
+      guard deviation < settings.quietG else {
+        // What lasts is no knock: the sensor lies another way now, or moves.
+        disturb(at: time)
+        mean = force
+        return nil
+      }
+      end(open, at: time)
     }
     if deviation >= settings.quietG {
       knock = Knock(began: time, peakG: deviation)

@@ -63,6 +63,13 @@ import Testing
         .isEmpty)
   }
 
+  /// Whoever is turned over in a moment is heard again afterwards.
+  @Test func anotherAttitudeIsTakenForQuietSoon() {
+    let (found, _) = taps(
+      [(3, 2), (3.25, 2)], seconds: 5, force: { $0 < 1.5 ? Vector3(0, 0, 1) : Vector3(0, 1, 0) })
+    #expect(found.map(\.first.nanoseconds) == [3_000_000_000])
+  }
+
   @Test func atLowRatesItSaysThatItCannot() {
     let (found, detector) = taps([(2, 2), (2.24, 2)], hz: 25)
     #expect(found.isEmpty)

@@ -101,8 +101,13 @@ struct TapRecording: Sendable {
 
   /// SD of the norm of the specific force, g, in the 1.2 s around an instant: how calm the body is.
   func unrest(at time: Double) -> Double {
-    let norms = zip(force.times, force.vectors).lazy.filter { abs($0.0 - time) < 0.6 }.map(\.1.norm)
-    let mean = norms.reduce(0, +) / Double(max(norms.count, 1))
-    return (norms.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(norms.count, 1))).squareRoot()
+    var norms: [Double] = []
+    for (row, instant) in force.times.enumerated() where abs(instant - time) < 0.6 {
+      norms.append(force.vectors[row].norm)
+    }
+    let count = Double(max(norms.count, 1))
+    let mean = norms.reduce(0, +) / count
+    let squares = norms.map { ($0 - mean) * ($0 - mean) }
+    return (squares.reduce(0, +) / count).squareRoot()
   }
 }
