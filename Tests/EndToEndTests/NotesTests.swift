@@ -69,7 +69,7 @@ import Testing
     "What is no note, and what is no session",
     arguments: [
       (["notes"], 2), (["notes", "last", "--add", "  "], 2), (["notes", "nothing"], 7), (["notes", "/"], 7),
-    ])
+    ] as [([String], Int32)])
   func wrong(arguments: [String], status: Int32) throws {
     let scratch = try Scratch()
     if arguments.contains("last") {

@@ -110,9 +110,6 @@ def arguments():
     parser.add_argument(
         "--battery", default="capacity=80", metavar="ATTRIBUTES",
         help="attributes of the battery that --siblings has: capacity=80,status=Charging")
-    parser.add_argument(
-        "--tap-at", type=float, action="append", default=[], metavar="S",
-        help="a double tap on the controller, S seconds after the first report; repeatable")
     parser.add_argument("--rate", type=float, help="reports a second; the model's own by default")
     parser.add_argument("--seconds", type=float, help="stop sending after this long")
     parser.add_argument("--msc-start", type=int, default=2**32 - 1_000_000, help="first device time, µs")
@@ -197,7 +194,6 @@ class Controller:
         self.requested = time.monotonic()
         self.noise = random.Random(options.seed + 1)
         self.device_us, self.sampled_us = 0.0, 0.0
-        self.began = time.monotonic_ns()
         self.axes = {}
         for codes, span, fuzz, unit in [
             (self.model.accelerometer, self.model.acceleration_range, self.model.acceleration_fuzz, self.model.per_g),
@@ -332,21 +328,11 @@ class Controller:
         raw = {}
         for number, code in enumerate(self.model.accelerometer):
             force = self.options.true_g * (left[number] * sine + up[number] * cosine)
-            force += self.knock(now_ns) if number == 0 else 0
             raw[code] = round(self.noise.gauss(force * self.model.per_g, max(1, self.model.per_g / 1024)))
         for number, code in enumerate(self.model.gyroscope):
             turn = forward[number] * rate * self.model.per_degree_per_second
             raw[code] = round(self.noise.gauss(turn, max(1, self.model.per_degree_per_second / 20)))
         return raw
-
-    def knock(self, now_ns):
-        """Two half sines of 3 g and 12 ms, 250 ms apart, at each --tap-at; g."""
-        for tap in self.options.tap_at:
-            for start in (tap, tap + 0.25):
-                since = (now_ns - self.began) * 1e-9 - start
-                if 0 <= since < 0.012:
-                    return 3 * math.sin(math.pi * since / 0.012)
-        return 0
 
     def device_time(self, number, elapsed):
         """The counter of report `number`, in µs since the first, sampled `elapsed` seconds after the first."""
@@ -370,7 +356,6 @@ class Controller:
         while time.monotonic() - self.requested < 0.2:
             time.sleep(0.005)
         options, began, number, lost = self.options, time.monotonic_ns(), 0, 0
-        self.began = began
         if replug:
             threading.Thread(target=replug, args=(began,), daemon=True).start()
         start, has_reset, is_foreign = options.msc_start, False, False

@@ -70,14 +70,15 @@ import Testing
   }
 
   /// Each call that can fail, and what is said.
-  @Test(arguments: [
-    ("sd_bus_open_system", -111, "there is no system bus: Connection refused"),
-    ("sd_bus_message_new_method_call", -12, "sd_bus_message_new_method_call: Cannot allocate memory"),
-    ("sd_bus_message_append_basic", -12, "sd_bus_message_append_basic: Cannot allocate memory"),
-    ("sd_bus_call", -104, "logind: Connection reset by peer"),
-    ("sd_bus_message_read_basic", -74, "sd_bus_message_read_basic: Bad message"),
-    ("fcntl", -24, "fcntl: Too many open files"),
-  ])
+  @Test(
+    arguments: [
+      ("sd_bus_open_system", -111, "there is no system bus: Connection refused"),
+      ("sd_bus_message_new_method_call", -12, "sd_bus_message_new_method_call: Cannot allocate memory"),
+      ("sd_bus_message_append_basic", -12, "sd_bus_message_append_basic: Cannot allocate memory"),
+      ("sd_bus_call", -104, "logind: Connection reset by peer"),
+      ("sd_bus_message_read_basic", -74, "sd_bus_message_read_basic: Bad message"),
+      ("fcntl", -24, "fcntl: Too many open files"),
+    ] as [(String, Int32, String)])
   func aFailedCallIsARefusalWithItsReason(call: String, code: Int32, cause: String) throws {
     let logind = try MockLogind()
     let faults = FaultPlan([.init(call, code: code)])

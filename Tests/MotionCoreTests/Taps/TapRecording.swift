@@ -101,13 +101,27 @@ struct TapRecording: Sendable {
 
   /// SD of the norm of the specific force, g, in the 1.2 s around an instant: how calm the body is.
   func unrest(at time: Double) -> Double {
+    var row = force.times.partitioned { $0 > time - 0.6 }
     var norms: [Double] = []
-    for (row, instant) in force.times.enumerated() where abs(instant - time) < 0.6 {
+    while row < force.count, force.times[row] < time + 0.6 {
       norms.append(force.vectors[row].norm)
+      row += 1
     }
     let count = Double(max(norms.count, 1))
     let mean = norms.reduce(0, +) / count
     let squares = norms.map { ($0 - mean) * ($0 - mean) }
     return (squares.reduce(0, +) / count).squareRoot()
+  }
+}
+
+extension [Double] {
+  /// The first index whose element fulfils `isBehind`, which no element before it does: by halving.
+  fileprivate func partitioned(_ isBehind: (Double) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
