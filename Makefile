@@ -2,11 +2,19 @@
 SWIFT_BUILD = swift build -c release --product drillrunner
 DRILL = .build/release/drillrunner run protocols/center-left-right.yaml --imu simulated --yes
 
-.PHONY: help drill build test test-long fuzz crash bench accuracy timing voices vm-test lint format setup setup-test setup-bench clean
+# Where `make install` puts the program and what belongs to it; DESTDIR goes before every path.
+PREFIX = /usr/local
+STATIC_BUILD = $(SWIFT_BUILD) --static-swift-stdlib --scratch-path .build/static
+
+.PHONY: help drill build install deb check-deb test test-long fuzz crash bench accuracy timing \
+  voices vm-test lint format setup setup-test setup-bench clean
 
 help:
 	@echo "make drill      install what is missing, build, and run the short drill with a simulated rider"
 	@echo "make build      the program, optimised: .build/release/drillrunner"
+	@echo "make install    the program, its man page, completions, udev rules and drills: PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)"
+	@echo "make deb        a Debian package for this architecture: .build/package"
+	@echo "make check-deb  installs that package into a scratch folder and uses it from there"
 	@echo "make test       lint, build without warnings, and all tests"
 	@echo "make test-long  the long campaigns, in real time"
 	@echo "make bench      cost of recording, reading (beside pandas, polars, orjson) and analysing"
@@ -29,6 +37,18 @@ setup-bench:
 
 build: setup
 	$(SWIFT_BUILD)
+
+# Alone, so that what `make build` has built is installed without building anything as root.
+install:
+	@test -x .build/release/drillrunner || { echo "error: nothing is built; run make build first" >&2; exit 1; }
+	scripts/install-files .build/release/drillrunner $(PREFIX) $(DESTDIR)
+
+deb: setup
+	$(STATIC_BUILD)
+	scripts/make-deb .build/static/release/drillrunner
+
+check-deb: setup-test deb
+	scripts/check-deb .build/package/drillrunner_*_$$(dpkg --print-architecture).deb
 
 drill: build
 	@status=0; $(DRILL) || status=$$?; \
@@ -76,7 +96,7 @@ bench: setup-test build
 accuracy: setup-test
 	swift build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/crash
 	DRILLRUNNER_ACCURACY=1 swift test -c release --skip-build --scratch-path .build/crash --disable-xctest \
-	  --filter 'MotionCoreTests.(Orientation|Onset)AccuracyPageTests'
+	  --filter 'MotionCoreTests.(Orientation|Onset|Tap)AccuracyPageTests'
 
 # Twenty minutes; docs/timing.md. TIMING_CUES=60 TIMING_MS=1200 is a short one.
 TIMING_CUES = 300

@@ -104,6 +104,9 @@ def arguments():
     parser.add_argument("--model", default="dualsense", choices=MODELS)
     parser.add_argument("--second", choices=MODELS, help="another controller, at /dev/input/event22")
     parser.add_argument("--siblings", action="store_true", help="buttons, a touchpad and a battery beside the node")
+    parser.add_argument(
+        "--battery", default="capacity=80", metavar="ATTRIBUTES",
+        help="attributes of the battery that --siblings has: capacity=80,status=Charging")
     parser.add_argument("--rate", type=float, help="reports a second; the model's own by default")
     parser.add_argument("--seconds", type=float, help="stop sending after this long")
     parser.add_argument("--msc-start", type=int, default=2**32 - 1_000_000, help="first device time, µs")
@@ -218,7 +221,8 @@ class Controller:
                 parts.append(parent_text(folder, plain + name, model, self.unique, False))
                 parts.append(node_text(folder, f"/dev/input/event{number}", mark))
             battery = f"{self.hid}/power_supply/ps-controller-battery-{self.unique}"
-            parts.append(f"P: {battery}\nE: SUBSYSTEM=power_supply\nA: capacity=80\n")
+            attributes = "".join(f"A: {entry}\n" for entry in filter(None, self.options.battery.split(",")))
+            parts.append(f"P: {battery}\nE: SUBSYSTEM=power_supply\n{attributes}")
         return "\n".join(parts)
 
     # The program's side

@@ -51,6 +51,9 @@ enum AnalyzeCommand {
         console.result(analysed.analysis.documentText)
       } else {
         console.result(AnalysisTable(analysed.analysis, isWide: invocation.has(wide)).text)
+        if let notes = try? SessionNotes.read(analysed.path).notes, !notes.isEmpty {
+          console.result((["", "Notes"] + NotesCommand.lines(notes)).joined(separator: "\n"))
+        }
       }
       for problem in analysed.session.problems {
         console.message("warning: \(Printable.text(problem.description))")

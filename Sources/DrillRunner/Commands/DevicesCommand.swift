@@ -6,8 +6,8 @@ import MotionCore
 enum DevicesCommand {
   private static let watch = Flag(
     name: "watch",
-    help:
-      "stay, and tell what comes and goes, until Ctrl-C; with --imu how that sensor is sampled, each second")
+    help: "stay, and tell what comes and goes and which buttons are pressed, until Ctrl-C; with --imu how that "
+      + "sensor is sampled, each second")
   private static let test = Flag(
     name: "test", help: "listen to each usable sensor for three seconds: rate, jitter, scale, clock")
   private static let matched = Flag(
@@ -19,12 +19,12 @@ enum DevicesCommand {
 
   static let spec = CommandSpec(
     name: "devices", arguments: "", argumentCount: 0...0,
-    summary: "list sensors and sound outputs: usable, or why not",
+    summary: "list sensors, buttons and sound outputs: usable, or why not",
     details: """
-      Lists the motion sensors and the sound outputs of this machine. One that cannot be used is listed with
-      the reason and the next step. --test listens to the sensors; let them lie still meanwhile.
+      Lists the motion sensors, the devices with buttons, and the sound outputs of this machine. One that cannot be
+      used is listed with the reason and the next step. --watch names each button that is pressed. --test listens to the sensors; let them lie still meanwhile.
       """,
-    flags: [watch, test, matched, imu, .sessions, .json],
+    flags: [watch, test, matched, imu, .buttons, .sessions, .json],
     run: { invocation, console in
       guard !(invocation.has(watch) && invocation.has(test)) else {
         throw UsageError(
@@ -35,8 +35,15 @@ enum DevicesCommand {
           command: "devices", cause: "--imu belongs to --test or --watch, and --matched to --test",
           remedy: "drillrunner devices --test --imu auto")
       }
+      guard invocation.has(watch) || !invocation.has(.buttons) else {
+        throw UsageError(
+          command: "devices", cause: "--buttons belongs to --watch",
+          remedy: "drillrunner devices --watch --buttons auto")
+      }
       if invocation.has(test) { return try listen(invocation, console) }
-      if invocation.has(watch) { return try follow(invocation, console) }
+      if invocation.has(watch) {
+        return try follow(invocation, console, keys: invocation.keyChoice(command: "devices"))
+      }
       let report = DeviceReport.gather()
       if invocation.has(.json) { console.json(report.json) } else { console.result(report.text) }
       return .done
@@ -135,12 +142,12 @@ enum DevicesCommand {
   private static let watchInterval: Duration = .milliseconds(500)
 
   /// Tells what comes and goes until a stop signal, or until nobody reads any more.
-  private static func follow(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+  private static func follow(_ invocation: Invocation, _ console: Console, keys: KeyChoice) throws -> ExitCode {
     let json = invocation.has(.json)
-    let mailbox = Mailbox<String>()
-    StopSignals.watch { mailbox.post($0) }
+    let mailbox = Mailbox<WatchMessage>()
+    StopSignals.watch { mailbox.post(.signal($0)) }
     let clock = MonotonicClock()
-    // Listening opens a sensor, so it is asked for.
+    // Listening to a sensor opens it, so it is asked for.
     let requests = try invocation.all(imu).map { try SensorRequest(parsing: $0) }
     let listening =
       requests.isEmpty
@@ -150,6 +157,28 @@ enum DevicesCommand {
           requests, requestedHz: SensorTest.requestedHz, seed: 1, store: invocation.store))
     defer { listening?.stop() }
     var told = clock.now()
+    let listener = KeyListener(keys, clock: clock)
+    defer { listener.stop() }
+    try listener.start { mailbox.post(.key($0)) }
+    let began = clock.now()
+    /// Waits for `interval`, telling of presses at once. False where a stop signal came.
+    func wait(_ interval: Duration) -> Bool {
+      let end = clock.now() + interval
+      repeat {
+        for message in mailbox.take(until: end, clock: clock) {
+          switch message {
+          case .signal: return false
+          case .key(let event):
+            if json {
+              if let entry = KeyEventText.json(event) { console.result(entry.text()) }
+            } else {
+              console.result(KeyEventText.line(event, since: began))
+            }
+          }
+        }
+      } while clock.now() < end
+      return true
+    }
     var known: [DiscoveredSensor] = []
     var failure: SensorError?
     var isFirst = true
@@ -198,7 +227,7 @@ enum DevicesCommand {
       }
       var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
       if poll(&output, 1, 0) > 0, output.revents & Int16(POLLERR) != 0 { break }
-    } while mailbox.take(until: clock.now() + watchInterval, clock: clock).isEmpty
+    } while wait(watchInterval)
     return .done
   }
 
@@ -218,5 +247,10 @@ enum DevicesCommand {
         console.result("\(name) (last \(seconds) s): \(SamplingText.full(sampling))")
       }
     }
+  }
+
+  private enum WatchMessage: Sendable {
+    case signal(String)
+    case key(KeyEvent)
   }
 }

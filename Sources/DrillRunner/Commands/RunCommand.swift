@@ -27,12 +27,13 @@ enum RunCommand {
       Without usable sound it ends before recording; --audio none asks for
       a silent run.
       """,
-    flags: [imu, audio, .voice, realtime, .sessions, .seed, yes, .plain, strict, .json],
+    flags: [imu, audio, .voice, realtime, .buttons, .sessions, .seed, yes, .plain, strict, .json],
     run: run)
 
   @Sendable private static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
     let requests = try invocation.all(imu).map { try SensorRequest(parsing: $0) }
     let named = try invocation.voice(command: "run")
+    let buttonKeys = try invocation.keyChoice(command: "run")
     let asked = try invocation.seed(command: "run")
     let (file, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.message)
     let seed = RunSetup.seed(asked: asked, drill: drill)
@@ -52,6 +53,14 @@ enum RunCommand {
       invocation.value(audio), voice: named ?? drill.voice ?? .automatic, realtime: invocation.has(realtime),
       setup: setup)
     defer { output.stop() }
+    let inhibitor = SleepInhibitor(why: "A drill is being recorded")
+    defer { inhibitor.release() }
+    if let refusal = inhibitor.refusal {
+      console.message((refusal.hasNoLogind ? "Note: " : "Attention: ") + refusal.description)
+    }
+    for warning in OutputWarning.of(manifestEntry: output.manifestEntry) {
+      console.message("Attention: \(warning.text)\n  → \(warning.remedy)")
+    }
 
     let display = LiveDisplay(plain: invocation.has(.plain))
     defer { display.close() }
@@ -61,6 +70,8 @@ enum RunCommand {
     for (index, member) in rig.members.enumerated() {
       run.reopen[index] = RunCommand.reopening(member.source, requestedHz: drill.requestedHz)
     }
+    let buttons = RunButtons(buttonKeys, drill.buttons) { mailbox.post($0) }
+    defer { buttons.stop() }
     try output.start { mailbox.post(.sound($0)) }
     try run.startSensors()
     console.message(
@@ -74,6 +85,8 @@ enum RunCommand {
     if keys != nil { display.keys = RunControl.keysText }
     let result = try run.run()
     keys?.stop()
+    buttons.stop()
+    inhibitor.release()
     display.close()
     output.stop()
     return try RunReport(result: result).print(
@@ -124,9 +137,9 @@ enum RunCommand {
     }
   }
 
-  /// Waits for Return on the terminal; a stop signal ends the wait.
+  /// Waits for Return on the terminal or a start button; a stop signal or button ends the wait.
   private static func waitForReturn(_ console: Console, _ mailbox: Mailbox<RunMessage>) throws {
-    console.message("Press Return to start, Ctrl-C to leave.")
+    console.message("Press Return, or a start button, to start; Ctrl-C to leave.")
     let clock = MonotonicClock()
     while true {
       var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
@@ -141,6 +154,9 @@ enum RunCommand {
         case .sound(.lost(let reason, _)): throw RunError.soundLostBeforeRun(reason)
         case .sensor(_, .incident(let incident)):
           if let note = LiveRun.note(of: incident) { console.message("Attention: \(note).") }
+        case .control(.start, _, _): return
+        case .control(.stop, let source, _): throw RunError.stoppedBeforeRun("a \(source.rawValue)")
+        case .note(let text): console.message("Note: \(Printable.text(text)).")
         case .sensor, .sensorFound, .sound, .store, .control: break
         }
       }

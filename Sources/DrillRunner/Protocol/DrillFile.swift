@@ -52,6 +52,12 @@ struct DrillFile: Sendable {
     }
   }
 
+  private static var missingRemedy: String {
+    let names = InstalledDrills.standard.names
+    return "check the name"
+      + (names.isEmpty ? "" : "; drills that can be named without a path: " + names.joined(separator: ", "))
+  }
+
   private mutating func checkClips() {
     guard let cues = drill?.cues, let source = try? DrillSource(path: path, bytes: bytes) else { return }
     var missing = 0
@@ -91,7 +97,7 @@ struct DrillFile: Sendable {
       let isMissing = descriptor == -ENOENT
       throw fail(
         systemErrorText(-descriptor),
-        isMissing ? "check the name; the shipped drills are in protocols/" : "check the file's permissions")
+        isMissing ? DrillFile.missingRemedy : "check the file's permissions")
     }
     defer { calls.close(descriptor) }
     guard calls.isRegular(descriptor) else { throw fail("it is not a regular file", "name a .yaml file") }

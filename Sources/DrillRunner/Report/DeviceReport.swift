@@ -10,6 +10,10 @@ struct DeviceReport {
   var latencies: Result<[String: LatencyStore.Entry], LatencyStoreError> = .success([:])
   /// USB serial adapters: possible sensors, which nobody has opened to find out.
   var adapters: [SerialAdapter] = []
+  /// Devices with keys, none of which was opened.
+  var keyDevices: [KeyDevice] = []
+  /// The charge of the sensors' batteries, by node.
+  var batteries: [String: BatteryCharge] = [:]
 
   static func gather() -> DeviceReport {
     let sensors: Result<[DiscoveredSensor], SensorError>
@@ -26,8 +30,12 @@ struct DeviceReport {
     } catch {
       latencies = .failure(error)
     }
+    let found = (try? sensors.get()) ?? []
     return DeviceReport(
-      sensors: sensors, outputs: AudioOutputs.list(), latencies: latencies, adapters: adapters)
+      sensors: sensors, outputs: AudioOutputs.list(), latencies: latencies, adapters: adapters,
+      keyDevices: (try? KeyDiscovery().connected()) ?? [],
+      batteries: Dictionary(
+        found.map { ($0.path, $0.batteryCharge()) }, uniquingKeysWith: { first, _ in first }))
   }
 
   var text: String {
@@ -51,6 +59,9 @@ struct DeviceReport {
         for sibling in sensor.siblings {
           lines.append("    with \(sibling.kind.rawValue): \(Printable.text(sibling.name))  \(sibling.path)")
         }
+        if let charge = batteries[sensor.path], sensor.siblings.contains(where: { $0.kind == .battery }) {
+          lines.append("    battery: \(Printable.text(charge.text))")
+        }
         for note in sensor.notes { lines.append("    note: \(Printable.text(note))") }
       }
     }
@@ -65,6 +76,7 @@ struct DeviceReport {
         lines.append("    → a sensor on it is read with --imu serial:\(adapter.path)")
       }
     }
+    lines += KeyDeviceList(devices: keyDevices).lines
     lines += ["", "Sound outputs"]
     for output in outputs {
       lines.append("  \(Printable.text(output.pcm))  \(Printable.text(output.description))")
@@ -73,6 +85,9 @@ struct DeviceReport {
         if let remedy = problem.remedy { lines += DeviceReport.indented("→ " + remedy, by: 4) }
       } else {
         lines.append("    usable" + (output.device.map { ": " + deviceText($0) } ?? ""))
+        for warning in OutputWarning.of([output.pcm, output.description]) {
+          lines.append("    attention: \(warning.text)")
+        }
       }
     }
     if case .failure(let error) = latencies { lines += DeviceReport.indented("\(error)", by: 2) }
@@ -83,8 +98,15 @@ struct DeviceReport {
     var object: JSONObject = [:]
     switch sensors {
     case .failure(let error): object["sensors"] = .unavailable(error.cause)
-    case .success(let found): object["sensors"] = .array(found.map(DeviceReport.json))
+    case .success(let found):
+      object["sensors"] = .array(
+        found.map { sensor in
+          var entry = DeviceReport.json(sensor).object ?? [:]
+          if let charge = batteries[sensor.path] { entry["battery"] = charge.json }
+          return .object(entry)
+        })
     }
+    object["key_devices"] = KeyDeviceList(devices: keyDevices).json
     object["serial_adapters"] = .array(
       adapters.map { adapter in
         var entry: JSONObject = [

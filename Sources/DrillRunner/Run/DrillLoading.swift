@@ -12,11 +12,11 @@ struct DrillProblems: DiagnosedError {
 }
 
 extension DrillFile {
-  /// Reads a drill that can run; warnings go to `warn`. Throws `DrillFileError` or `DrillProblems`.
+  /// Reads a drill that can run, by its path or its name (`InstalledDrills`); warnings go to `warn`. Throws `DrillFileError` or `DrillProblems`.
   static func loadRunnable(_ path: String, warn: (String) -> Void) throws -> (DrillFile, Drill) {
-    let file = try DrillFile.load(path)
+    let file = try DrillFile.load(InstalledDrills.standard.path(of: path))
     guard let drill = file.drill, file.problems.fatal.isEmpty else {
-      throw DrillProblems(path: path, problems: file.problems)
+      throw DrillProblems(path: file.path, problems: file.problems)
     }
     if !file.problems.isEmpty { warn(file.problems.rendered) }
     return (file, drill)

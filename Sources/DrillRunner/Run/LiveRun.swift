@@ -15,6 +15,8 @@ enum RunMessage: Sendable {
   case signal(String)
   /// A key, a button or a tap, at the instant of its press.
   case control(RunControl, source: RunSource, HostTime)
+  /// Something to be shown, and nothing more.
+  case note(String)
 }
 
 /// A run in real time: the sensors' reader threads, the output's thread and the signals leave messages, one
@@ -36,6 +38,8 @@ struct LiveRun {
 
   /// How the threads that read sensors are scheduled.
   var priority = ReaderPriority.ordinary
+  /// Hears double taps on the primary sensor; nil where they do nothing.
+  let taps: RunTaps?
 
   let clock = MonotonicClock()
   /// How long a sensor may take to deliver its first row.
@@ -56,6 +60,7 @@ struct LiveRun {
     self.display = display
     self.mailbox = mailbox
     body = BodyWatch(setup.rig)
+    taps = RunTaps(setup.rig, setup.drill.buttons) { mailbox.post($0) }
     monitor = SensorMonitor(
       streams: setup.rig.streams, clocks: setup.rig.clocks, body: body, bodyStreams: setup.rig.primaryStreams)
   }
@@ -75,6 +80,7 @@ struct LiveRun {
         case .sound(.lost(let reason, _)): throw RunError.soundLostBeforeRun(reason)
         case .sensor(_, .incident(let incident)):
           if let note = LiveRun.note(of: incident) { display.note(note) }
+        case .note(let text): display.note(text)
         case .sensor, .sensorFound, .sound, .store, .control: break
         }
       }
@@ -95,9 +101,12 @@ struct LiveRun {
   func start(_ source: any SensorSource, member: Int, firstStream: Int) throws {
     let monitor = monitor
     let mailbox = mailbox
+    let taps = member == 0 ? taps : nil
     try source.start(priority: priority) { event in
       switch event {
-      case .sample(let stream, let sample): monitor.receive(sample, stream: firstStream + stream)
+      case .sample(let stream, let sample):
+        monitor.receive(sample, stream: firstStream + stream)
+        taps?.receive(sample, stream: stream)
       case .incident, .lost, .ended: mailbox.post(.sensor(member: member, event))
       }
     }
@@ -148,6 +157,7 @@ struct LiveRun {
     case .sound(let report): engine.handle(.sound(report))
     case .signal(let name): engine.handle(.stop(reason: name, clock.now()))
     case .control(let control, let source, let time): engine.handle(control.input(source, time))
+    case .note(let text): display.note(text)
     case .store(let report):
       display.note(report.text)
       if report.mustStop {

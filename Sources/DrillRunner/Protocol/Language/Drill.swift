@@ -16,6 +16,8 @@ struct Drill: Hashable, Sendable {
   var onLoss: LossPolicy
   /// Who speaks, where the drill says so.
   var voice: Voice?
+  /// What the buttons of controllers and remotes do during a run.
+  var buttons: ButtonMapping = .standard
   /// In the order of the file.
   var cues: [CueDefinition]
   var steps: [DrillStep]

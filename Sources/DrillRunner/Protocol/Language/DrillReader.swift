@@ -71,7 +71,8 @@ struct DrillReader {
       return nil
     }
     check(
-      entries, keys: ["drill", "title", "rate", "seed", "on_loss", "voice", "cues", "steps"], in: "a drill")
+      entries, keys: ["drill", "title", "rate", "seed", "on_loss", "voice", "buttons", "cues", "steps"],
+      in: "a drill")
     let title = required("title", entries, in: "the drill", at: version.keyLocation).flatMap {
       text($0, "title")
     }
@@ -79,6 +80,7 @@ struct DrillReader {
     let seed = value("seed", entries).map { self.seed($0) }
     let loss = value("on_loss", entries).map { lossPolicy($0) } ?? .standard
     let voice = value("voice", entries).flatMap { self.voice($0) }
+    let buttons = value("buttons", entries).map { buttonMapping($0) } ?? .standard
     readCues(value("cues", entries))
     let steps = required("steps", entries, in: "the drill", at: version.keyLocation).map { readSteps($0) }
     if let cueEntries = value("cues", entries), case .mapping(let entries) = cueEntries.content {
@@ -88,7 +90,8 @@ struct DrillReader {
     }
     guard let title, let rate, let steps else { return nil }
     return Drill(
-      title: title, requestedHz: rate, seed: seed ?? nil, onLoss: loss, voice: voice, cues: cues,
+      title: title, requestedHz: rate, seed: seed ?? nil, onLoss: loss, voice: voice, buttons: buttons,
+      cues: cues,
       steps: steps)
   }
 

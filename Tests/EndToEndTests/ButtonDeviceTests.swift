@@ -1,0 +1,67 @@
+import Foundation
+import MotionCore
+import Testing
+
+/// `devices` and `devices --watch` with mock key devices: real libudev, real ioctls, real reads.
+@Suite(.serialized) struct ButtonDeviceTests {
+  private static let devices = [
+    #"{"plug": "pad", "node": 40}"#, #"{"plug": "keyboard", "node": 43}"#,
+    #"{"plug": "headset", "node": 46}"#,
+  ]
+
+  @Test("devices lists what has buttons, and says what is listened to")
+  func listed() throws {
+    let scratch = try Scratch()
+    let script = try scratch.write(ButtonDeviceTests.devices.joined(separator: "\n"), to: "script")
+    let result = try Program(Rigs.keyNode(["--script", script], [Program.executable, "devices"])).wait(
+      limit: 60)
+    #expect(result.status == 0, "\(result.all)")
+    for text in [
+      "Mock Pad", "evdev-054c-0ce6-aabbccddeeff-keys", "gamepad: listened to in a run",
+      "types letters: listened to only with --buttons evdev-1234-0002-port-usb4input0-keys",
+      "listened to with --buttons evdev-1234-0004-port-usb6input0-keys",
+    ] { #expect(result.out.contains(text), "\(text): \(result.all)") }
+    let json = try Program(Rigs.keyNode(["--script", script], [Program.executable, "devices", "--json"]))
+      .wait(limit: 60)
+    let list = try JSONValue.parse(Array(json.out.utf8)).object?["key_devices"]?.array ?? []
+    #expect(list.compactMap { $0.object?["kind"]?.string } == ["gamepad", "keyboard", "other"])
+    #expect(list.compactMap { $0.object?["listened_to"]?.bool } == [true, false, false])
+  }
+
+  /// The keyboard is listened to only where it is named.
+  @Test("devices --watch names presses, with the kernel's time", arguments: [false, true])
+  func watched(keyboard: Bool) throws {
+    let scratch = try Scratch()
+    let script = try scratch.write(
+      (ButtonDeviceTests.devices + [
+        #"{"at": 0.3, "press": "keyboard", "key": 30}"#, #"{"at": 0.4, "press": "pad", "key": 304}"#,
+        #"{"at": 0.6, "unplug": "pad"}"#,
+      ]).joined(separator: "\n"), to: "script")
+    let log = scratch.url.appendingPathComponent("log").path
+    let choice = keyboard ? ["--buttons", "evdev-1234-0002-port-usb4input0-keys"] : []
+    let program = try Program(
+      Rigs.keyNode(
+        ["--script", script, "--log", log],
+        ["/usr/bin/timeout", "--signal=INT", "4", Program.executable, "devices", "--watch", "--json"] + choice
+      ))
+    let result = program.wait(limit: 60)
+    let rows = try result.out.split(separator: "\n").compactMap { try JSONValue.parse(Array($0.utf8)).object }
+    let presses = rows.filter { $0["change"]?.string == "pressed" }
+    #expect(
+      presses.compactMap { $0["key"]?.string } == (keyboard ? ["KEY_A"] : ["BTN_SOUTH"]), "\(result.all)")
+    let written = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+      .compactMap { try JSONValue.parse(Array($0.utf8)).object }
+      .first { $0["event"]?.string == "press" && $0["device"]?.string == (keyboard ? "keyboard" : "pad") }
+    #expect(presses.first?["host_ns"]?.integer == written?["stamp_ns"]?.integer)
+    #expect(rows.contains { $0["change"]?.string == "gone" } == !keyboard)
+  }
+
+  @Test(
+    "--buttons without --watch, and a mix that means nothing, are usage errors",
+    arguments: [
+      ["devices", "--buttons", "auto"], ["devices", "--watch", "--buttons", "none", "--buttons", "auto"],
+    ])
+  func wrong(arguments: [String]) throws {
+    #expect(try Program.run(arguments).status == 2)
+  }
+}
