@@ -58,7 +58,7 @@ enum NotesCommand {
     notes.flatMap { note in
       let time = note.written.map { Printable.text(String($0.prefix(16)).replacing("T", with: " ")) }
       return TextColumns.wrapped(
-        Printable.text(note.text), width: AnalysisTable.width, first: "\(time ?? "date unknown")  ",
+        Printable.text(note.text), width: TextColumns.page, first: "\(time ?? "date unknown")  ",
         rest: "  ")
     }
   }

@@ -35,10 +35,10 @@ struct DoctorCheck: Hashable, Sendable {
     let head = name.padding(toLength: 13) + word.padding(toLength: 9)
     let remedies = (remedy ?? "").split(separator: "\n").enumerated().flatMap { index, line in
       TextColumns.wrapped(
-        Printable.text(String(line)), width: AnalysisTable.width, first: indent + (index == 0 ? "→ " : "  "),
+        Printable.text(String(line)), width: TextColumns.page, first: indent + (index == 0 ? "→ " : "  "),
         rest: indent + "  ")
     }
-    return TextColumns.wrapped(Printable.text(finding), width: AnalysisTable.width, first: head, rest: indent)
+    return TextColumns.wrapped(Printable.text(finding), width: TextColumns.page, first: head, rest: indent)
       + remedies
   }
 

@@ -12,7 +12,7 @@ struct AnalysisTable {
   }
 
   /// No line is wider than this, so that the table can be read and printed anywhere.
-  var width: Int { isWide ? 110 : 80 }
+  var width: Int { isWide ? 110 : TextColumns.page }
 
   var text: String {
     [

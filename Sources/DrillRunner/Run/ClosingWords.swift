@@ -5,14 +5,15 @@ import MotionCore
 enum ClosingWords {
   /// nil where the session has no trial.
   static func text(_ analysis: Analysis) -> String? {
-    guard let all = analysis.summary.first(where: { $0.group == nil }), all.trials > 0 else { return nil }
+    let groups = analysis.summary.groups
+    guard let all = groups.first(where: { $0.group == nil })?.summary, all.trials > 0 else { return nil }
     func median(_ group: Transition.Group) -> String {
-      let value = analysis.summary.first { $0.group == group }?.counted.median.value
+      let value = groups.first { $0.group == group }?.summary.counted.distribution.median.value
       return value.map { "\(Int($0.rounded())) milliseconds" } ?? "not available"
     }
     var parts = [
       "Median latency, left: \(median(.outboundLeft)). Right: \(median(.outboundRight)).",
-      "\(all.counted.count) of \(all.trials) movements counted.",
+      "\(all.counted.distribution.count) of \(all.trials) movements counted.",
     ]
     var leftOut = all.excluded.map { "\($0.count) \(AnalysisTable.words($0.reason.rawValue))" }
     if all.notRequired > 0 { leftOut.append("\(all.notRequired) not required") }

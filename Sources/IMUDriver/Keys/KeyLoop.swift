@@ -47,7 +47,7 @@ struct KeyLoop {
       var polled = [pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0)]
       polled.append(pollfd(fd: monitor?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
       polled += open.map { pollfd(fd: $0.node.descriptor, events: Int16(POLLIN), revents: 0) }
-      let ready = polled.withUnsafeMutableBufferPointer { calls.poll($0) }
+      let ready = polled.withUnsafeMutableBufferPointer { calls.poll($0, milliseconds: -1) }
       if ready == -EINTR { continue }
       if ready < 0 {
         for one in open { lose(one, "poll: \(systemErrorText(-ready))") }

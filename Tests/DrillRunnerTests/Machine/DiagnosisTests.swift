@@ -120,7 +120,7 @@ import Testing
     #expect(diagnosis.isFit == (fitness != .unfit), "no other line is touched")
     // What is not fit has a next step.
     if fitness == .unfit { #expect(check.remedy?.isEmpty == false) }
-    #expect(check.lines.allSatisfy { DisplayWidth.of($0) <= AnalysisTable.width })
+    #expect(check.lines.allSatisfy { DisplayWidth.of($0) <= TextColumns.page })
     #expect(check.json.object?["fitness"]?.string == (fitness == .unfit ? "not_fit" : fitness.rawValue))
   }
 
