@@ -12,7 +12,8 @@ enum AccuracyPage {
       var page = try String(contentsOfFile: path, encoding: .utf8)
       let begin = try #require(page.range(of: "<!-- \(marker): made by make accuracy -->\n"))
       let end = try #require(page.range(of: "<!-- end of \(marker) -->"))
-      page.replaceSubrange(begin.upperBound..<end.lowerBound, with: (text.hasPrefix("\n") ? "" : "\n") + text + "\n")
+      let lead = text.hasPrefix("\n") ? "" : "\n"
+      page.replaceSubrange(begin.upperBound..<end.lowerBound, with: lead + text + "\n")
       try page.write(toFile: path, atomically: true, encoding: .utf8)
     }
   }

@@ -48,6 +48,8 @@ public struct AnalysisConfiguration: Hashable, Sendable {
   public var noiseOrder = 8
   public var noiseStepSeconds = 0.02
   public var restMarginSeconds = 0.4
+  /// In how many places of the rest the uncertainty of the onset is tried.
+  public var selfTestPlaces = 64
 
   /// Standard uncertainty of an extrapolated onset from the unknown shape of the start, per second of t80 − t20.
   public var startShapeUncertainty = OnsetEstimate.startShapeUncertainty
@@ -110,5 +112,6 @@ public struct AnalysisConfiguration: Hashable, Sendable {
     [
       IntegerParameter(key: "local_polynomial_order", path: \.localPolynomialOrder, range: 1...5),
       IntegerParameter(key: "noise_order", path: \.noiseOrder, range: 1...20),
+      IntegerParameter(key: "self_test_places", path: \.selfTestPlaces, range: 20...1000),
     ] + SummaryParameters.integerParameters
 }

@@ -11,6 +11,8 @@ struct LateralMotion: Sendable {
   /// Angle from neutral; NaN where it is not known.
   var angle: [Double]
   var loweredOrder: Int
+  /// What smooths `rate`.
+  var polynomial: LocalPolynomial
 
   var times: [Double] { gyro.times }
 
@@ -19,7 +21,7 @@ struct LateralMotion: Sendable {
     let zero = axis.dot(bias)
     let unfiltered = gyro.vectors.map { axis.dot($0) - zero }
     unfilteredRate = unfiltered
-    let polynomial = LocalPolynomial(
+    polynomial = LocalPolynomial(
       order: configuration.localPolynomialOrder,
       halfWidthSeconds: configuration.localPolynomialHalfWidthSeconds)
     rate = []

@@ -77,14 +77,15 @@ struct RestNoise: Hashable, Sendable {
 }
 
 extension LateralMotion {
-  /// The integral at `time`, by a straight line between its two rows, which must lie in `segment`; the nearest
+  /// The integral at `time` of the rate by straight lines between its rows, which must lie in `segment`; the nearest
   /// end outside of it. `hint` is a row at or before the one wanted and is moved on.
   func integral(at time: Double, in segment: Range<Int>, hint: inout Int) -> Double {
     hint = min(max(hint, segment.lowerBound), segment.upperBound - 1)
     while hint + 1 < segment.upperBound, times[hint + 1] <= time { hint += 1 }
     guard hint + 1 < segment.upperBound, time > times[hint] else { return integral[hint] }
-    let part = (time - times[hint]) / (times[hint + 1] - times[hint])
-    return integral[hint] + part * (integral[hint + 1] - integral[hint])
+    let since = time - times[hint]
+    let slope = (unfilteredRate[hint + 1] - unfilteredRate[hint]) / (times[hint + 1] - times[hint])
+    return integral[hint] + since * (unfilteredRate[hint] + 0.5 * slope * since)
   }
 
   /// The increments of the integral over steps of `step` seconds, `count` of them, the last ending at `end`.
@@ -100,29 +101,32 @@ extension LateralMotion {
     }
   }
 
-  /// The noise of the rest outside of `busy` (seconds, ascending, not overlapping).
-  func restNoise(outside busy: [ClosedRange<Double>], configuration: AnalysisConfiguration) -> RestNoise? {
-    let step = max(configuration.noiseStepSeconds, gyro.medianIntervalSeconds)
-    var stretches: [[Double]] = []
+  /// The rows outside of `busy` (seconds, ascending, not overlapping), in stretches without a gap.
+  func restRows(outside busy: [ClosedRange<Double>]) -> [Range<Int>] {
+    var stretches: [Range<Int>] = []
     var next = 0
     for segment in gyro.segments {
-      var start = times[segment.lowerBound]
-      let last = times[segment.upperBound - 1]
-      func add(until end: Double) {
-        let count = Int((end - start) / step)
-        if count > 2 * configuration.noiseOrder {
-          stretches.append(increments(endingAt: end, count: count, step: step, segment: segment))
-        }
-      }
-      while next < busy.count, busy[next].lowerBound < last {
-        if busy[next].upperBound > start {
-          add(until: min(busy[next].lowerBound, last))
-          start = max(start, busy[next].upperBound)
-        }
-        guard busy[next].upperBound <= last else { break }
+      var start = segment.lowerBound
+      while next < busy.count, busy[next].lowerBound < times[segment.upperBound - 1] {
+        let end = min(segment.upperBound, gyro.firstIndex(atOrAfter: busy[next].lowerBound))
+        if end - start >= 2 { stretches.append(start..<end) }
+        start = max(start, min(segment.upperBound, gyro.firstIndex(atOrAfter: busy[next].upperBound)))
+        // A movement at the end of a stretch may reach into the next one.
+        guard busy[next].upperBound <= times[segment.upperBound - 1] else { break }
         next += 1
       }
-      if start < last { add(until: last) }
+      if segment.upperBound - start >= 2 { stretches.append(start..<segment.upperBound) }
+    }
+    return stretches
+  }
+
+  /// The noise of `rest`.
+  func restNoise(_ rest: [Range<Int>], configuration: AnalysisConfiguration) -> RestNoise? {
+    let step = max(configuration.noiseStepSeconds, gyro.medianIntervalSeconds)
+    let stretches = rest.map { rows in
+      let end = times[rows.upperBound - 1]
+      return increments(
+        endingAt: end, count: Int((end - times[rows.lowerBound]) / step), step: step, segment: rows)
     }
     return RestNoise(increments: stretches, order: configuration.noiseOrder, stepSeconds: step)
   }

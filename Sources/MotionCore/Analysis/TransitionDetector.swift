@@ -52,6 +52,8 @@ struct TransitionDetector {
     var steps: [DetectionStep] = []
     /// The noise of the rest, where there was enough of it.
     var noise: RestNoise?
+    /// What the uncertainties were corrected by, where onsets were fitted.
+    var selfTest: OnsetSelfTest?
   }
 
   func detect(in motion: LateralMotion) -> Result {
@@ -59,8 +61,10 @@ struct TransitionDetector {
     var runs = motion.gyro.segments.flatMap { self.runs(in: motion, segment: $0, log: &log) }
     sort(&runs, in: motion, log: &log)
     var result = Result()
-    result.noise = motion.restNoise(outside: busy(runs, in: motion), configuration: configuration)
-    result.movements = boundaries(of: runs, in: motion, noise: result.noise, log: &log)
+    let rest = motion.restRows(outside: busy(runs, in: motion))
+    result.noise = motion.restNoise(rest, configuration: configuration)
+    result.selfTest = result.noise.map { selfTest(runs, in: motion, rest: rest, noise: $0) }
+    result.movements = boundaries(of: runs, in: motion, result, log: &log)
     SettlingPhase(configuration: configuration).complete(&result.movements, in: motion, log: &log)
     flagAborted(&result.movements, in: motion, log: &log)
     result.steps = log.sorted
@@ -200,19 +204,41 @@ struct TransitionDetector {
     return ranges
   }
 
+  /// The self-test with the median movement of the session. A run from the onset speed to the settle speed is about
+  /// 0.87 of a minimum-jerk movement of 20° in 1 s.
+  private func selfTest(
+    _ runs: [Run], in motion: LateralMotion, rest: [Range<Int>], noise: RestNoise
+  ) -> OnsetSelfTest {
+    let whole = runs.map(\.movement).filter {
+      $0.flags.isEmpty && abs($0.excursion) >= configuration.neutralBandDegrees * .pi / 180
+    }
+    guard let size = Statistics.median(whole.map { abs($0.excursion) }),
+      let length = Statistics.median(whole.map { endTime($0, in: motion) - $0.threshold })
+    else { return .usual }
+    return OnsetSelfTest.run(
+      self, in: motion, rest: rest, noise: noise, size: size, duration: length / 0.87)
+  }
+
+  /// The movements of one stretch, without what needs the rest around them.
+  func movements(in motion: LateralMotion, segment: Range<Int>) -> [Movement] {
+    var log = StepLog(gyro: motion.gyro)
+    return runs(in: motion, segment: segment, log: &log).map(\.movement)
+  }
+
   // MARK: Onset and settling
 
   private func boundaries(
-    of runs: [Run], in motion: LateralMotion, noise: RestNoise?, log: inout StepLog
+    of runs: [Run], in motion: LateralMotion, _ result: Result, log: inout StepLog
   ) -> [Movement] {
-    var fit = noise.map { OnsetFit(noise: $0, configuration: configuration) }
+    var fit = result.noise.map { OnsetFit(noise: $0, configuration: configuration) }
     var movements: [Movement] = []
     var earlierEnd = -Double.infinity
     for run in runs where run.role != .small {
       var movement = run.movement
       defer { earlierEnd = endTime(movement, in: motion) }
       guard run.role == .transition else { continue }
-      movement.onset = onset(of: movement, in: motion, fit: &fit, earlierEnd: earlierEnd)
+      movement.onset = onset(
+        of: movement, in: motion, fit: &fit, selfTest: result.selfTest ?? .usual, earlierEnd: earlierEnd)
       switch movement.onset {
       case .value(let onset):
         log.add(
@@ -229,7 +255,8 @@ struct TransitionDetector {
   }
 
   private func onset(
-    of movement: Movement, in motion: LateralMotion, fit: inout OnsetFit?, earlierEnd: Double
+    of movement: Movement, in motion: LateralMotion, fit: inout OnsetFit?, selfTest: OnsetSelfTest,
+    earlierEnd: Double
   ) -> Measured<OnsetEstimate> {
     guard movement.rows.lowerBound > movement.segment.lowerBound else {
       return .unavailable("the movement began before the data")
@@ -237,7 +264,7 @@ struct TransitionDetector {
     guard let (guess, rise) = rise(of: movement, in: motion, earlierEnd: earlierEnd) else {
       return .unavailable("the rise of the rate is not whole")
     }
-    return .value(fit?.mixture(rise, in: motion)?.estimate ?? guess)
+    return .value(fit?.mixture(rise, in: motion)?.estimate.map(selfTest.corrected) ?? guess)
   }
 
   /// The extrapolated onset, and what a fit of the rise starts from; `earlierEnd` is when the movement before it,

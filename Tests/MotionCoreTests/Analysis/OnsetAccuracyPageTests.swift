@@ -42,7 +42,7 @@ struct OnsetAccuracyPageTests {
       for hz in Self.rates {
         var mixed: [OnsetCampaign.Outcome] = []
         for (index, (shape, _)) in Self.shapes.enumerated() {
-          let seed = UInt64(20_000 + index * 100) + UInt64(hz) * 1000 + UInt64(sway.rawValue.count)
+          let seed = UInt64(60_000 + index * 100) + UInt64(hz) * 1000 + UInt64(sway.rawValue.count)
           let result = OnsetCampaign(sway: sway, hz: hz, shape: shape, seed: seed).run(count: Self.trials)
           byShape[index] += result.outcomes
           if index < 4 { mixed += result.outcomes }
@@ -66,7 +66,9 @@ struct OnsetAccuracyPageTests {
         #expect(abs(byShape[index].bias) <= 0.005, "\(sway.rawValue)")
         if sway == .quiet { #expect(byShape[index].sd <= 0.016) }
         if sway == .typical { #expect(byShape[index].sd <= 0.032) }
-        #expect((0.92...0.98).contains(byShape[index].noiseCoverage), "\(sway.rawValue)")
+        // Of 360: known to about 1.5 %.
+        let (low, high) = wilsonInterval(byShape[index].noiseCoverage, of: byShape[index].count)
+        #expect(low <= 0.98 && high >= 0.92, "\(sway.rawValue)")
       }
     }
     #expect(typical.missed == 0 && typical.invented == 0)
@@ -88,7 +90,7 @@ struct OnsetAccuracyPageTests {
       let mean = (1 / Double(rest.count)) * rest.reduce(Vector3.zero, +)
       for sway in [BodyNoise.Class.quiet, .typical] {
         let result = OnsetCampaign(
-          sway: sway, hz: 1 / BroadRecording.interval, shape: .minimumJerk, seed: 31_000,
+          sway: sway, hz: 1 / BroadRecording.interval, shape: .minimumJerk, seed: 63_000,
           sensorRows: rest.map { $0 - mean }
         ).run(count: 60)
         #expect(result.missed == 0 && result.invented == 0)
@@ -124,7 +126,7 @@ struct OnsetAccuracyPageTests {
       for (shape, name) in Self.shapes.prefix(4) {
         var errors = [[Double]](repeating: [], count: 5)
         for part in 0..<2 {
-          let seed = UInt64(47_000 + part) + UInt64(sway.rawValue.count * 10)
+          let seed = UInt64(67_000 + part) + UInt64(sway.rawValue.count * 10)
           let truth = OnsetCampaign(sway: sway, hz: 100, shape: shape, seed: seed).session(cues: 60)
           try OnsetMethods(truth).add(to: &errors)
         }

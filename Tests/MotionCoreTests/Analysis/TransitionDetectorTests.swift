@@ -256,7 +256,7 @@ import Testing
     #expect(told.contains { $0.contains("less than the minimum onset of 0.100 s") })
     #expect(told.contains { $0.hasPrefix("excursion") && $0.contains("below the neutral band of 3.00°") })
     #expect(told.contains { $0.contains("at least the neutral band of 3.00°: a transition") })
-    #expect(told.contains { $0.contains("by extrapolation") })
+    #expect(told.contains { $0.contains("s before that speed, by ") })
     #expect(told.contains { $0.contains("for 0.400 s the angle stays within 1.00°") })
     #expect(steps.last?.state == .holding)
   }
