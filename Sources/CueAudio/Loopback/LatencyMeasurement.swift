@@ -51,10 +51,16 @@ package struct LatencyMeasurement {
     var outcome: Outcome?
     for number in 1...LatencyMeasurement.rounds {
       progress(number)
+      // First the input: a stream that is opened beside the output makes a sound server change the output's delay.
+      let (input, sink) = try inputName()
+      let recorder = try LoopRecorder(pcm: input)
+      defer { _ = try? recorder.stop() }
       let output = try AudioOutputs.open(pcm: pcm, faults: faults)
       defer { output.stop() }
-      let input = try inputName(for: output)
-      let recorder = try LoopRecorder(pcm: input)
+      if let sink, output.stableID != "sink:" + sink {
+        throw LoopRecorder.Failure.cannotOpen(
+          .otherDevice(pcm: record, wanted: sink, opened: output.stableID))
+      }
       let (played, recording) = try play(on: output, recorder: recorder, shallStop: shallStop)
       rounds.append(try analysis.round(played: played, recording: recording))
       outcome = Outcome(
@@ -65,13 +71,20 @@ package struct LatencyMeasurement {
     return outcome!
   }
 
-  private func inputName(for output: ALSAOutput) throws(LoopRecorder.Failure) -> String {
-    guard record == LatencyMeasurement.monitor else { return record }
-    guard output.stableID.hasPrefix("sink:") else {
+  /// The ALSA name of the input, and the sink that must then be the output.
+  private func inputName() throws(LoopRecorder.Failure) -> (pcm: String, sink: String?) {
+    guard record == LatencyMeasurement.monitor else { return (record, nil) }
+    let sink: String? =
+      switch OutputSelector(pcm ?? AudioOutputs.defaultPCM) {
+      case .sink(let name): name
+      case .pcm: ServerSinks().preferred()?.name
+      case .card: nil
+      }
+    guard let sink else {
       throw .cannotOpen(
         .unsuitable(pcm: record, reason: "the output is no sink of a sound server that pactl can name"))
     }
-    return "pulse:\"\(output.stableID.dropFirst(5)).monitor\""
+    return ("pulse:\"\(sink).monitor\"", sink)
   }
 
   /// The times at which the clicks left, and the recording.
