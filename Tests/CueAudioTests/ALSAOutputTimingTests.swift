@@ -159,7 +159,7 @@ extension ALSAOutputTests {
     defer { withExtendedLifetime(rig) {} }
     let faults = FaultPlan([FaultPlan.Fault("snd_pcm_writei", nth: 300, code: -EPIPE)])
     let measurement = LatencyMeasurement(
-      pcm: nil, record: LatencyMeasurement.monitor, clicks: 12, faults: faults)
+      pcm: nil, record: LatencyMeasurement.monitor, clicks: 12, repeats: 0, faults: faults)
     do {
       _ = try measurement.run(progress: { _ in }, shallStop: { false })
       Issue.record("not refused")
