@@ -28,9 +28,10 @@ struct CueTimingTool {
     let frames = arguments.period.flatMap { period in arguments.buffer.map { (period, $0) } }
     let options = ALSAOutputOptions(
       voice: library.voiceDescription, stored: try LatencyStore().entries(), frames: frames)
+    // First the input: a stream that is opened beside the output makes a sound server change the output's delay.
+    let recorder = try LoopRecorder(pcm: arguments.record)
     let output = try AudioOutputs.open(pcm: arguments.pcm, options: options)
     defer { output.stop() }
-    let recorder = try LoopRecorder(pcm: arguments.record)
     let measurement = CueTimingMeasurement(
       clips: clips, count: arguments.cues, interval: .milliseconds(arguments.intervalMs))
     let used = cpuSeconds()

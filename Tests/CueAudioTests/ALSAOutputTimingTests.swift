@@ -13,8 +13,8 @@ extension ALSAOutputTests {
   @Test func recordedCuesStandAtTheirLoggedTimes() throws {
     let rig = try NullSinkRig()
     defer { withExtendedLifetime(rig) {} }
-    let output = try open()
     let recorder = try LoopRecorder(pcm: "pulse:cuesink.monitor")
+    let output = try open()
     let measurement = CueTimingMeasurement(
       clips: [Fixture.chirp()], count: 60, interval: .milliseconds(300), leadIn: .seconds(2))
     let result: CueTimingMeasurement.Result
@@ -110,8 +110,8 @@ extension ALSAOutputTests {
         constant: Duration(fromSeconds: outcome.figures.lagMs / 1000),
         uncertaintyNs: outcome.figures.uncertaintyMs * 1e6), periodFrames: outcome.frames.period,
       bufferFrames: outcome.frames.buffer, measured: "", recordedWith: "", clicks: 12, sdMs: 0)
-    let output = try open(options: ALSAOutputOptions(stored: [outcome.stableID: entry]))
     let recorder = try LoopRecorder(pcm: outcome.recordedFrom)
+    let output = try open(options: ALSAOutputOptions(stored: [outcome.stableID: entry]))
     let result = try CueTimingMeasurement(
       clips: [Fixture.chirp()], count: 8, interval: .milliseconds(400), leadIn: .seconds(2)
     ).run(output: output, recorder: recorder)
@@ -159,7 +159,7 @@ extension ALSAOutputTests {
     defer { withExtendedLifetime(rig) {} }
     let faults = FaultPlan([FaultPlan.Fault("snd_pcm_writei", nth: 300, code: -EPIPE)])
     let measurement = LatencyMeasurement(
-      pcm: nil, record: LatencyMeasurement.monitor, clicks: 12, faults: faults)
+      pcm: nil, record: LatencyMeasurement.monitor, clicks: 12, repeats: 0, faults: faults)
     do {
       _ = try measurement.run(progress: { _ in }, shallStop: { false })
       Issue.record("not refused")

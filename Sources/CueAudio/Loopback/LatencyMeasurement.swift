@@ -30,14 +30,17 @@ package struct LatencyMeasurement {
   private let pcm: String?
   private let record: String
   private let clicksPerRound: Int
+  private let repeats: Int
   private let faults: FaultPlan?
 
   /// - Parameters:
   ///   - pcm: the output, as `AudioOutputs.open` takes it.
   ///   - record: the ALSA input, or "monitor".
   ///   - clicks: how many shall count, in `clickRange`.
-  package init(pcm: String?, record: String, clicks: Int, faults: FaultPlan? = nil) {
+  ///   - repeats: how many rounds may be played again because output or input were interrupted.
+  package init(pcm: String?, record: String, clicks: Int, repeats: Int = 6, faults: FaultPlan? = nil) {
     self.pcm = pcm
+    self.repeats = repeats
     self.record = record
     clicksPerRound = (clicks + LatencyMeasurement.rounds - 1) / LatencyMeasurement.rounds
     self.faults = faults
@@ -49,14 +52,29 @@ package struct LatencyMeasurement {
     let analysis = LatencyAnalysis(leftOut: LatencyMeasurement.leftOut)
     var rounds: [LatencyAnalysis.Round] = []
     var outcome: Outcome?
-    for number in 1...LatencyMeasurement.rounds {
-      progress(number)
+    var left = repeats
+    while rounds.count < LatencyMeasurement.rounds {
+      progress(rounds.count + 1)
+      // First the input: a stream that is opened beside the output makes a sound server change the output's delay.
+      let (input, sink) = try inputName()
+      let recorder = try LoopRecorder(pcm: input)
+      defer { _ = try? recorder.stop() }
       let output = try AudioOutputs.open(pcm: pcm, faults: faults)
       defer { output.stop() }
-      let input = try inputName(for: output)
-      let recorder = try LoopRecorder(pcm: input)
-      let (played, recording) = try play(on: output, recorder: recorder, shallStop: shallStop)
-      rounds.append(try analysis.round(played: played, recording: recording))
+      if let sink, output.stableID != "sink:" + sink {
+        throw LoopRecorder.Failure.cannotOpen(
+          .otherDevice(pcm: record, wanted: sink, opened: output.stableID))
+      }
+      let recording: Recording
+      do {
+        let (played, recorded) = try play(on: output, recorder: recorder, shallStop: shallStop)
+        recording = recorded
+        rounds.append(try analysis.round(played: played, recording: recording))
+      } catch let refusal as LatencyRefusal {
+        guard case .interrupted = refusal, left > 0 else { throw refusal }
+        left -= 1
+        continue
+      }
       outcome = Outcome(
         figures: try analysis.result(of: rounds), output: output.manifestEntry, stableID: output.stableID,
         summary: output.summary, frames: output.grantedFrames, recordedFrom: input,
@@ -65,13 +83,20 @@ package struct LatencyMeasurement {
     return outcome!
   }
 
-  private func inputName(for output: ALSAOutput) throws(LoopRecorder.Failure) -> String {
-    guard record == LatencyMeasurement.monitor else { return record }
-    guard output.stableID.hasPrefix("sink:") else {
+  /// The ALSA name of the input, and the sink that must then be the output.
+  private func inputName() throws(LoopRecorder.Failure) -> (pcm: String, sink: String?) {
+    guard record == LatencyMeasurement.monitor else { return (record, nil) }
+    let sink: String? =
+      switch OutputSelector(pcm ?? AudioOutputs.defaultPCM) {
+      case .sink(let name): name
+      case .pcm: ServerSinks().preferred()?.name
+      case .card: nil
+      }
+    guard let sink else {
       throw .cannotOpen(
         .unsuitable(pcm: record, reason: "the output is no sink of a sound server that pactl can name"))
     }
-    return "pulse:\"\(output.stableID.dropFirst(5)).monitor\""
+    return ("pulse:\"\(sink).monitor\"", sink)
   }
 
   /// The times at which the clicks left, and the recording.

@@ -126,10 +126,10 @@ package final class LoopRecorder: Sendable {
   /// Frames so far.
   package var frameCount: Int { state.withLock { $0.samples.count } }
 
-  /// Ends the recorder and returns what it recorded. Errors: `lost` where the input went away meanwhile.
+  /// Ends the recorder, which may have ended before, and returns what it recorded. Errors: `lost` where the input went away meanwhile.
   package func stop() throws(Failure) -> Recording {
     state.withLock { $0.stop = true }
-    _ = ended.wait(timeout: .now() + 2)
+    if ended.wait(timeout: .now() + 2) == .success { ended.signal() }
     let (recording, failure) = state.withLock { state in
       (
         Recording(

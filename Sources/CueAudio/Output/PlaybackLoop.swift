@@ -197,7 +197,9 @@ final class PlaybackLoop {
       return
     }
     if !selfTest.isComplete { selfTest.observe(frame: position, stamp: stamp, now: clock.now()) }
-    if frameClock.observe(frame: position, at: stamp) == .jumped { interrupted() }
+    if frameClock.observe(frame: position, at: stamp) == .jumped {
+      interrupted(lookBack: Int64(FrameClock.jumpReadings * period))
+    }
     if let point = frameClock.takePoint() { link.keep(point) }
   }
 
@@ -254,13 +256,14 @@ final class PlaybackLoop {
     }
   }
 
-  /// The output's time line was broken.
-  private func interrupted() {
+  /// The output's time line was broken. A jump is seen only after some readings: what had its onset in the `lookBack`
+  /// frames before has no trustworthy time either.
+  private func interrupted(lookBack: Int64 = 0) {
     let now = clock.now()
     link.emit(.underrun(at: now))
-    for sound in core.interrupt(at: position) {
+    for sound in core.interrupt(at: position - lookBack) {
       link.emit(
-        .failed(id: sound.request.id, reason: "the sound was interrupted before its onset", at: now))
+        .failed(id: sound.request.id, reason: "the sound was interrupted before or at its onset", at: now))
     }
   }
 
