@@ -44,7 +44,7 @@ test: setup-test lint
 	swift build --build-tests -Xswiftc -warnings-as-errors
 	swift test --skip-build --disable-xctest
 
-# Real-time campaigns: a ten-minute capture, and sixty cues against a recording.
+# Real-time campaigns: a ten-minute capture, the short drill, and the whole garage protocol with a rider who only listens.
 test-long: setup-test
 	swift build --build-tests
 	DRILLRUNNER_LONG=1 swift test --skip-build --disable-xctest --filter LongTests
