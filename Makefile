@@ -69,8 +69,8 @@ test: setup-test lint
 	swift build --build-tests -Xswiftc -warnings-as-errors
 	swift test --skip-build --disable-xctest
 
-# Real-time campaigns: captures of ten minutes, one of them at 1 kHz on a busy machine, a spoken drill, and 300 cues
-# over 15 minutes against a recording.
+# Real-time campaigns: captures of ten minutes, one of them at 1 kHz on a busy machine, spoken drills, the whole garage
+# protocol with a rider who only listens, and 300 cues over 15 minutes against a recording.
 test-long: setup-test build
 	swift build --build-tests
 	DRILLRUNNER_LONG=1 swift test --skip-build --disable-xctest --filter LongTests

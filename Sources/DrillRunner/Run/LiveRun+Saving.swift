@@ -30,7 +30,9 @@ extension LiveRun {
     display.showSaving(engine.machine)
     // While "saved" is being said. What cannot be analysed is told by the report.
     result.analysis = try? SessionAnalysis(path: sealed.path, configuration: .default)
-    engine.handle(.result(result.analysis.flatMap { ClosingWords.text($0.analysis) }, clock.now()))
+    // Nobody waits for words that are not heard.
+    let words = clips.areHeard ? result.analysis.flatMap { ClosingWords.text($0.analysis) } : nil
+    engine.handle(.result(words, clock.now()))
     passTime(&engine) { $0.machine.activity != .finished }
     return result
   }

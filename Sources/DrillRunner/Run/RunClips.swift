@@ -13,6 +13,8 @@ struct RunClips: Sendable {
   private var cues: [String: Clip] = [:]
   private var sentences: [String: Clip] = [:]
   private let makeNow: @Sendable (String) throws -> Clip
+  /// False for clips that only last.
+  private(set) var areHeard = true
 
   /// Makes every clip that is known before the run. `speak` renders a cue's text, `load` reads an audio file, `guide`
   /// renders a sentence; each gets the clip's name first.
@@ -39,6 +41,7 @@ struct RunClips: Sendable {
     self.init(
       drill: drill, extraSentences: extraSentences, speak: Clip.nominal, load: Clip.nominal,
       guide: { Clip.nominal(name: $0, text: $1) })
+    areHeard = false
   }
 
   func cue(_ name: String) -> Clip? { cues[name] }
