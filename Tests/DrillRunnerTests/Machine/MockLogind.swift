@@ -50,7 +50,8 @@ final class MockLogind {
   }
 
   deinit {
-    try? input.fileHandleForWriting.close()
+    // Not by the end of its input: a process that was started meanwhile may hold the pipe.
+    process.terminate()
     process.waitUntilExit()
     try? FileManager.default.removeItem(at: folder)
   }
