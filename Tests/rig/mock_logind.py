@@ -4,7 +4,7 @@
     /usr/bin/python3 Tests/rig/mock_logind.py [--refuse sleep,idle] [--absent] [--hang] [--log FILE] -- PROGRAM [argument ...]
 
 PROGRAM runs with DBUS_SYSTEM_BUS_ADDRESS. Without PROGRAM the address is printed, and the bus lives until standard input
-ends or SIGTERM comes. The log has one JSON object a line: each Inhibit with what was asked and whether it was given, and the release of a
+ends. The log has one JSON object a line: each Inhibit with what was asked and whether it was given, and the release of a
 lock, when its last descriptor is closed. --refuse: a lock that is to hold any of these is refused as polkit does;
 --absent: there is a bus and nobody on it; --hang: no answer comes.
 
@@ -15,7 +15,6 @@ import argparse
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -110,12 +109,11 @@ def main():
             GLib.idle_add(loop.quit)
 
         threading.Thread(target=wait, daemon=True).start()
-        if not program:
-            GLib.unix_signal_add(GLib.PRIORITY_HIGH, signal.SIGTERM, loop.quit)
         loop.run()
     finally:
         if daemon:
-            daemon.terminate()
+            # Whoever started this may have had SIGTERM blocked, which the daemon inherits.
+            daemon.kill()
             daemon.wait()
         shutil.rmtree(folder, ignore_errors=True)
     sys.stdout.flush()

@@ -50,8 +50,7 @@ final class MockLogind {
   }
 
   deinit {
-    // Not by the end of its input: a process that was started meanwhile may hold the pipe.
-    process.terminate()
+    try? input.fileHandleForWriting.close()
     process.waitUntilExit()
     try? FileManager.default.removeItem(at: folder)
   }
