@@ -15,22 +15,29 @@ import Testing
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  @Test("A controller, its battery, a sound server and logind are found fit")
-  func withEverything() throws {
+  @Test("A controller, its battery and logind are found fit")
+  func withSensor() throws {
     let scratch = try Scratch()
     let command = Rigs.mockLogind(
       [],
-      Rigs.nullSink(
-        Rigs.motionNode(
-          ["--siblings"], [Program.executable, "doctor", "--json", "--sessions", scratch.sessions])))
-    let result = try Program(command).wait(limit: 90)
+      Rigs.motionNode(
+        ["--siblings"], [Program.executable, "doctor", "--json", "--sessions", scratch.sessions]))
+    // Without sound: umockdev has room for few open files, and trying every output takes more.
+    let result = try Program(command, environment: ["ALSA_CONFIG_PATH": "/nowhere"]).wait(limit: 90)
     let fitness = try fitness(result)
-    for check in ["sensor", "battery", "sound", "voice", "disk", "stays awake"] {
+    for check in ["sensor", "battery", "voice", "disk", "stays awake"] {
       #expect(fitness[check] == "fit", "\(check): \(result.all)")
     }
-    #expect(fitness.count == 10)
-    // Clock, permissions and real time are this machine's own.
-    #expect(result.status == (fitness.values.contains("not_fit") ? 3 : 0))
+    #expect(fitness["sound"] == "not_fit" && fitness.count == 10)
+    #expect(result.status == 3)
+  }
+
+  @Test("A sound server is found fit")
+  func withSound() throws {
+    let scratch = try Scratch()
+    let command = Rigs.nullSink([Program.executable, "doctor", "--json", "--sessions", scratch.sessions])
+    let result = try Program(command).wait(limit: 90)
+    #expect(try fitness(result)["sound"] == "fit", "\(result.all)")
   }
 
   @Test("What is missing is said with the next step, and the code is 3")

@@ -112,7 +112,8 @@ def main():
         loop.run()
     finally:
         if daemon:
-            daemon.terminate()
+            # Whoever started this may have had SIGTERM blocked, which the daemon inherits.
+            daemon.kill()
             daemon.wait()
         shutil.rmtree(folder, ignore_errors=True)
     sys.stdout.flush()

@@ -73,7 +73,8 @@ import Testing
     (changed { $0.keyDevices = .failure(denied) }, "buttons", .unknown, "permission denied"),
     (changed { $0.outputs = [] }, "sound", .unfit, "no default output"),
     (
-      changed { $0.outputs[0].problem = .noAnswer(pcm: "default", milliseconds: 3000) }, "sound", .unfit, ""
+      changed { $0.outputs[0].problem = .noAnswer(pcm: "default", milliseconds: 3000) }, "sound", .unfit,
+      "no answer within 3000 ms"
     ),
     (changed { $0.outputs[0].description = "HDA NVidia, HDMI 0" }, "sound", .unfit, "HDMI"),
     (
