@@ -23,6 +23,13 @@ public struct AudioOutputDescription: Hashable, Sendable {
   /// Why it cannot be used now; nil where it opens.
   public var problem: AudioError?
   public var isUsable: Bool { problem == nil }
+
+  public init(pcm: String, description: String, device: Device? = nil, problem: AudioError?) {
+    self.pcm = pcm
+    self.description = description
+    self.device = device
+    self.problem = problem
+  }
 }
 
 /// Finds and opens sound outputs.
