@@ -9,31 +9,6 @@ import Testing
     #"{"plug": "headset", "node": 46}"#,
   ]
 
-  @Test("devices lists what has buttons, and says what is listened to")
-  func listed() throws {
-    let scratch = try Scratch()
-    let script = try scratch.write(ButtonDeviceTests.devices.joined(separator: "\n"), to: "script")
-    // Without sound: umockdev has room for few open files, and trying every output takes more.
-    let silent = ["ALSA_CONFIG_PATH": "/nowhere"]
-    let result = try Program(
-      Rigs.keyNode(["--script", script], [Program.executable, "devices"]), environment: silent
-    ).wait(
-      limit: 60)
-    #expect(result.status == 0, "\(result.all)")
-    for text in [
-      "Mock Pad", "evdev-054c-0ce6-aabbccddeeff-keys", "gamepad: listened to in a run",
-      "types letters: listened to only with --buttons evdev-1234-0002-port-usb4input0-keys",
-      "listened to with --buttons evdev-1234-0004-port-usb6input0-keys",
-    ] { #expect(result.out.contains(text), "\(text): \(result.all)") }
-    let json = try Program(
-      Rigs.keyNode(["--script", script], [Program.executable, "devices", "--json"]), environment: silent
-    )
-    .wait(limit: 60)
-    let list = try JSONValue.parse(Array(json.out.utf8)).object?["key_devices"]?.array ?? []
-    #expect(list.compactMap { $0.object?["kind"]?.string } == ["gamepad", "keyboard", "other"])
-    #expect(list.compactMap { $0.object?["listened_to"]?.bool } == [true, false, false])
-  }
-
   /// The keyboard is listened to only where it is named.
   @Test("devices --watch names presses, with the kernel's time", arguments: [false, true])
   func watched(keyboard: Bool) throws {

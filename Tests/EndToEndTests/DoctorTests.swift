@@ -15,29 +15,19 @@ import Testing
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  @Test("A controller, its battery and logind are found fit")
-  func withSensor() throws {
+  /// Sensors and batteries are left to the tests of the judgement: umockdev cannot stand beside libasound's search for
+  /// cards (each open that fails keeps a socket of it, and it has room for fifty).
+  @Test("A sound server and logind are found fit")
+  func withSoundAndLogind() throws {
     let scratch = try Scratch()
-    let command = Rigs.mockLogind(
-      [],
-      Rigs.motionNode(
-        ["--siblings"], [Program.executable, "doctor", "--json", "--sessions", scratch.sessions]))
-    // Without sound: umockdev has room for few open files, and trying every output takes more.
-    let result = try Program(command, environment: ["ALSA_CONFIG_PATH": "/nowhere"]).wait(limit: 90)
+    let program = [Program.executable, "doctor", "--json", "--sessions", scratch.sessions]
+    let result = try Program(Rigs.mockLogind([], Rigs.nullSink(program))).wait(limit: 90)
     let fitness = try fitness(result)
-    for check in ["sensor", "battery", "voice", "disk", "stays awake"] {
+    for check in ["sound", "voice", "disk", "stays awake"] {
       #expect(fitness[check] == "fit", "\(check): \(result.all)")
     }
-    #expect(fitness["sound"] == "not_fit" && fitness.count == 10)
-    #expect(result.status == 3)
-  }
-
-  @Test("A sound server is found fit")
-  func withSound() throws {
-    let scratch = try Scratch()
-    let command = Rigs.nullSink([Program.executable, "doctor", "--json", "--sessions", scratch.sessions])
-    let result = try Program(command).wait(limit: 90)
-    #expect(try fitness(result)["sound"] == "fit", "\(result.all)")
+    #expect(fitness.count == 10)
+    #expect(result.status == (fitness.values.contains("not_fit") ? 3 : 0))
   }
 
   @Test("What is missing is said with the next step, and the code is 3")
@@ -47,13 +37,12 @@ import Testing
     let program = [Program.executable, "doctor", "--sessions", file + "/sessions"]
     let command = Rigs.mockLogind(
       ["--refuse", "sleep"],
-      Rigs.motionNode(
-        ["--no-device"], ["/usr/bin/env", "PATH=/nowhere", "ALSA_CONFIG_PATH=/nowhere"] + program))
+      ["/usr/bin/env", "PATH=/nowhere", "ALSA_CONFIG_PATH=/nowhere"] + program)
     let result = try Program(command).wait(limit: 90)
     #expect(result.status == 3, "\(result.all)")
     for text in [
-      "sensor       NOT FIT", "sound        NOT FIT", "voice        NOT FIT", "disk         NOT FIT",
-      "stays awake  NOT FIT", "go to sleep", "→ connect a controller", "NOT FIT in",
+      "sound        NOT FIT", "voice        NOT FIT", "disk         NOT FIT",
+      "stays awake  NOT FIT", "go to sleep", "NOT FIT in",
     ] { #expect(result.out.contains(text), "\(text): \(result.all)") }
     #expect(result.err.isEmpty || !result.err.contains("error"), "\(result.err)")
   }
