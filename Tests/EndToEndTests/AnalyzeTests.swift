@@ -68,7 +68,7 @@ import Testing
     let cues = lines.filter { $0.contains("  LEFT ") || $0.contains("  RIGHT ") }
     #expect(cues.count >= 4 && cues.allSatisfy { $0.contains(" simulated ") }, "\(result.out)")
     #expect(result.out.contains("Analysis version \(Analysis.version), configuration "))
-    #expect(result.out.contains("gyroscope.jsonl "))
+    #expect(result.out.contains("gyroscope.jsonl"))
     let wide = try Program.run(["analyze", bundle.path, "--wide"])
     #expect(wide.out.contains("dispatched") && !result.out.contains("dispatched"))
     #expect(wide.out.split(separator: "\n").allSatisfy { $0.unicodeScalars.count <= 110 }, "\(wide.out)")

@@ -28,9 +28,9 @@ enum ListeningRider {
   /// The words that the rider knows. Of a sentence a part is enough that no other sentence has.
   private static let words: JSONValue = [
     "LEFT": ["text": "Left"], "RIGHT": ["text": "Right"], "CENTER": ["text": "Center"],
-    "FORWARD": ["text": "Forward"], "now": ["text": "Now."],
-    "ask left": ["text": "At the word now: Lean to the left, and come back.", "from": 1.0],
-    "ask forward": ["text": "At the word now: Lean forward, and come back.", "from": 1.0],
+    "FORWARD": ["text": "Forward"], "now": ["text": "Now.", "stretch": 1.15],
+    "ask left": ["text": "At the word now: Lean to the left, and come back.", "from": 1.15, "stretch": 1.15],
+    "ask forward": ["text": "At the word now: Lean forward, and come back.", "from": 1.15, "stretch": 1.15],
   ]
 
   /// Runs a drill with the rider, and expects that it calibrates, ends, and hides no cue.

@@ -2,8 +2,8 @@
 
     python listener.py CONFIG        one JSON line a word on standard output: {"word": ..., "t_ns": ...}
 
-CONFIG is a JSON file: {"voice": "slt", "words": {NAME: {"text": ..., "from": 0.0, "length": 0.8}}}. Each text is spoken
-once by flite, and `length` seconds of it from `from` seconds after its beginning are looked for in what parec records, by
+CONFIG is a JSON file: {"voice": "slt", "words": {NAME: {"text": ..., "from": 0.0, "length": 0.8, "stretch": 1.0}}}. Each text is
+spoken once by flite, `stretch` times as slowly as its own pace, and `length` seconds of it from `from` seconds after its beginning are looked for in what parec records, by
 normalised cross-correlation. t_ns is when the word began, on CLOCK_MONOTONIC. The listener knows nothing of the program
 whose words it hears. PULSE_SERVER says where to listen. Needs numpy.
 """
@@ -23,10 +23,11 @@ HOP = RATE // 10
 ENOUGH = 0.6  # of 1, a perfect match; flite's words and sentences stay below 0.5 of each other
 
 
-def spoken(text, voice):
+def spoken(text, voice, stretch):
     """The text as flite speaks it, at RATE, from its first sound on."""
     with tempfile.NamedTemporaryFile(suffix=".wav") as file:
-        subprocess.run(["flite", "-voice", voice, "-t", text, "-o", file.name], check=True)
+        pace = ["--setf", f"duration_stretch={stretch}"]
+        subprocess.run(["flite", *pace, "-voice", voice, "-t", text, "-o", file.name], check=True)
         with wave.open(file.name) as sound:
             rate, frames = sound.getframerate(), sound.readframes(sound.getnframes())
     samples = numpy.frombuffer(frames, "<i2").astype(float)
@@ -46,7 +47,7 @@ class Word:
         self.name = name
         self.offset = int(rest.get("from", 0) * RATE)
         # Differences from sample to sample: vowels, which are alike, count less, consonants more.
-        sound = numpy.diff(spoken(text, voice))
+        sound = numpy.diff(spoken(text, voice, rest.get("stretch", 1.0)))
         self.template = sound[self.offset : self.offset + int(length * RATE)]
         self.template = self.template / numpy.sqrt((self.template**2).sum())
         self.size = 1 << (len(self.template) + HOP).bit_length()

@@ -6,7 +6,8 @@ import MotionCore
 enum DevicesCommand {
   private static let watch = Flag(
     name: "watch",
-    help: "stay, and tell what comes and goes and which buttons are pressed, until Ctrl-C; with --imu how that "
+    help:
+      "stay, and tell what comes and goes and which buttons are pressed, until Ctrl-C; with --imu how that "
       + "sensor is sampled, each second")
   private static let test = Flag(
     name: "test", help: "listen to each usable sensor for three seconds: rate, jitter, scale, clock")
@@ -142,7 +143,8 @@ enum DevicesCommand {
   private static let watchInterval: Duration = .milliseconds(500)
 
   /// Tells what comes and goes until a stop signal, or until nobody reads any more.
-  private static func follow(_ invocation: Invocation, _ console: Console, keys: KeyChoice) throws -> ExitCode {
+  private static func follow(_ invocation: Invocation, _ console: Console, keys: KeyChoice) throws -> ExitCode
+  {
     let json = invocation.has(.json)
     let mailbox = Mailbox<WatchMessage>()
     StopSignals.watch { mailbox.post(.signal($0)) }

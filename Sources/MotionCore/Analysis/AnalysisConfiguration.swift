@@ -71,32 +71,33 @@ public struct AnalysisConfiguration: Hashable, Sendable {
   }
 
   /// The keys of the real-valued parameters, with what each may be.
-  static let parameters: [Parameter] = [
-    Parameter(
-      key: "local_polynomial_half_width_s", path: \.localPolynomialHalfWidthSeconds, range: 0.001...1),
-    Parameter(key: "onset_speed_deg_s", path: \.onsetSpeedDegPerSecond, range: 0.01...1000),
-    Parameter(key: "onset_mad_factor", path: \.onsetMADFactor, range: 0...100),
-    Parameter(key: "minimum_onset_s", path: \.minimumOnsetSeconds, range: 0...10),
-    Parameter(key: "settle_speed_deg_s", path: \.settleSpeedDegPerSecond, range: 0.01...1000),
-    Parameter(key: "settle_angle_deg", path: \.settleAngleDegrees, range: 0.001...180),
-    Parameter(key: "settle_dwell_s", path: \.settleDwellSeconds, range: 0.01...10),
-    Parameter(key: "neutral_band_deg", path: \.neutralBandDegrees, range: 0.01...90),
-    Parameter(key: "correction_within_s", path: \.correctionWithinSeconds, range: 0...10),
-    Parameter(key: "correction_at_least_deg", path: \.correctionAtLeastDegrees, range: 0.001...90),
-    Parameter(key: "correction_at_least_s", path: \.correctionAtLeastSeconds, range: 0...10),
-    Parameter(key: "aborted_at_least", path: \.abortedAtLeast, range: 0...1),
-    Parameter(key: "aborted_below", path: \.abortedBelow, range: 1...100),
-    Parameter(key: "search_before_s", path: \.searchBeforeSeconds, range: 0...10),
-    Parameter(key: "search_after_s", path: \.searchAfterSeconds, range: 0.01...60),
-    Parameter(key: "anticipation_s", path: \.anticipationSeconds, range: 0...10),
-    Parameter(key: "still_rate_deg_s", path: \.stillRateDegPerSecond, range: 0.01...100),
-    Parameter(key: "still_window_s", path: \.stillWindowSeconds, range: 0.05...10),
-    Parameter(key: "onset_rest_s", path: \.onsetRestSeconds, range: 0.05...10),
-    Parameter(key: "onset_peak_fraction", path: \.onsetPeakFraction, range: 0.5...1),
-    Parameter(key: "noise_step_s", path: \.noiseStepSeconds, range: 0.001...0.2),
-    Parameter(key: "rest_margin_s", path: \.restMarginSeconds, range: 0...10),
-    Parameter(key: "start_shape_uncertainty", path: \.startShapeUncertainty, range: 0...10),
-  ] + SmoothnessParameters.parameters + SummaryParameters.parameters
+  static let parameters: [Parameter] =
+    [
+      Parameter(
+        key: "local_polynomial_half_width_s", path: \.localPolynomialHalfWidthSeconds, range: 0.001...1),
+      Parameter(key: "onset_speed_deg_s", path: \.onsetSpeedDegPerSecond, range: 0.01...1000),
+      Parameter(key: "onset_mad_factor", path: \.onsetMADFactor, range: 0...100),
+      Parameter(key: "minimum_onset_s", path: \.minimumOnsetSeconds, range: 0...10),
+      Parameter(key: "settle_speed_deg_s", path: \.settleSpeedDegPerSecond, range: 0.01...1000),
+      Parameter(key: "settle_angle_deg", path: \.settleAngleDegrees, range: 0.001...180),
+      Parameter(key: "settle_dwell_s", path: \.settleDwellSeconds, range: 0.01...10),
+      Parameter(key: "neutral_band_deg", path: \.neutralBandDegrees, range: 0.01...90),
+      Parameter(key: "correction_within_s", path: \.correctionWithinSeconds, range: 0...10),
+      Parameter(key: "correction_at_least_deg", path: \.correctionAtLeastDegrees, range: 0.001...90),
+      Parameter(key: "correction_at_least_s", path: \.correctionAtLeastSeconds, range: 0...10),
+      Parameter(key: "aborted_at_least", path: \.abortedAtLeast, range: 0...1),
+      Parameter(key: "aborted_below", path: \.abortedBelow, range: 1...100),
+      Parameter(key: "search_before_s", path: \.searchBeforeSeconds, range: 0...10),
+      Parameter(key: "search_after_s", path: \.searchAfterSeconds, range: 0.01...60),
+      Parameter(key: "anticipation_s", path: \.anticipationSeconds, range: 0...10),
+      Parameter(key: "still_rate_deg_s", path: \.stillRateDegPerSecond, range: 0.01...100),
+      Parameter(key: "still_window_s", path: \.stillWindowSeconds, range: 0.05...10),
+      Parameter(key: "onset_rest_s", path: \.onsetRestSeconds, range: 0.05...10),
+      Parameter(key: "onset_peak_fraction", path: \.onsetPeakFraction, range: 0.5...1),
+      Parameter(key: "noise_step_s", path: \.noiseStepSeconds, range: 0.001...0.2),
+      Parameter(key: "rest_margin_s", path: \.restMarginSeconds, range: 0...10),
+      Parameter(key: "start_shape_uncertainty", path: \.startShapeUncertainty, range: 0...10),
+    ] + SmoothnessParameters.parameters + SummaryParameters.parameters
 
   static let orientationKey = "orientation"
   static let calibrationKey = "calibration"

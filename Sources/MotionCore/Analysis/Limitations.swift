@@ -141,7 +141,7 @@ struct Limitations {
         "cues without an audible time have no latency from it; they are searched from their dispatch")
     }
     list.append(
-      "onset is extrapolated from the rise of the rate; its uncertainty includes that the start's shape is not "
+      "onset is fitted to the rise of the rate; its uncertainty includes that the start's shape is not "
         + "known")
   }
 

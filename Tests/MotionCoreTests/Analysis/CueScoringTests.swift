@@ -206,7 +206,8 @@ import Testing
     let page = try String(contentsOfFile: "\(SessionFixture.project)/docs/metrics.md", encoding: .utf8)
     let analysis = MotionAnalyzer().analyze(LeanSession.standard.build())
     let objects: [JSONValue] = [
-      analysis.trials[1].json, analysis.transitions[1].json(smoothness: analysis.smoothness[1]), analysis.configuration.json,
+      analysis.trials[1].json, analysis.transitions[1].json(smoothness: analysis.smoothness[1]),
+      analysis.configuration.json,
       Transition.Correction(begin: HostTime(nanoseconds: 0), seconds: 1, magnitudeDegrees: 1).json,
     ]
     for key in objects.flatMap({ $0.object?.members.map(\.key) ?? [] }) {

@@ -3,7 +3,8 @@
 extension Transition {
   /// A left or right lean of 20° with what a test says of it; what it does not say is unavailable.
   static func fixture(
-    onset: HostTime, threshold: HostTime, peak: HostTime, settle: HostTime, hold: HostTime? = nil, sign: Int = 1,
+    onset: HostTime, threshold: HostTime, peak: HostTime, settle: HostTime, hold: HostTime? = nil,
+    sign: Int = 1,
     durationSeconds: Measured<Double> = .unavailable("x"), flags: [Flag] = []
   ) -> Transition {
     Transition(

@@ -60,7 +60,8 @@ import Testing
   private func transition(_ onset: Double, sign: Int = 1) -> Transition {
     func host(_ t: Double) -> HostTime { start + .nanoseconds(Int64((t * 1e9).rounded())) }
     return .fixture(
-      onset: host(onset), threshold: host(onset + 0.1), peak: host(onset + 0.5), settle: host(onset + 1), sign: sign)
+      onset: host(onset), threshold: host(onset + 0.1), peak: host(onset + 0.5), settle: host(onset + 1),
+      sign: sign)
   }
 
   /// By hand. Marked: 10 left, 20 right, 30 left, 40 left. Detected: 5 (before), 10.04 left, 20.02 left, 25 (nobody
