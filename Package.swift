@@ -11,6 +11,10 @@ let package = Package(
     .systemLibrary(
       name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(
+      name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(
       name: "CFyaml", pkgConfig: "libfyaml", providers: [.apt(["libfyaml-dev"])]),
     .systemLibrary(
       name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
@@ -32,13 +36,15 @@ let package = Package(
       dependencies: [
         "CSimdjson", "CCrypto", "CArchive", .target(name: "CLinux", condition: .when(platforms: [.linux])),
       ]),
-    .target(name: "IMUDriver", dependencies: ["MotionCore", "CUdev", "CLinux"]),
+    .target(name: "IMUDriver", dependencies: ["MotionCore", "CUdev", "CEvdev", "CLinux"]),
     .target(
       name: "CueAudio",
-      dependencies: ["MotionCore", "CALSA", "CSndfile", "CSampleRate", "CCrypto"]),
+      dependencies: ["MotionCore", "CALSA", "CSndfile", "CSampleRate", "CCrypto"],
+      // Matched filters, and a thread that must keep up with a sound card.
+      swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .executableTarget(
       name: "DrillRunner",
-      dependencies: ["MotionCore", "IMUDriver", "CueAudio", "CFyaml", "CLinux"]),
+      dependencies: ["MotionCore", "IMUDriver", "CueAudio", "CFyaml", "CSystemd", "CLinux"]),
     .executableTarget(
       name: "cue-timing", dependencies: ["CueAudio", "MotionCore"], path: "Benchmarks/cue-timing"),
     .executableTarget(
@@ -51,7 +57,8 @@ let package = Package(
       name: "imu-probe", dependencies: ["IMUDriver", "MotionCore"], path: "Tests/imu-probe"),
 
     .testTarget(
-      name: "MotionCoreTests", dependencies: ["MotionCore", "CArchive"], exclude: ["Orientation/Fixtures"]),
+      name: "MotionCoreTests", dependencies: ["MotionCore", "CArchive"],
+      exclude: ["Analysis/Fixtures", "Orientation/Fixtures", "Taps/Fixtures"]),
     .testTarget(
       name: "IMUDriverTests", dependencies: ["IMUDriver", "CLinux", "imu-probe"],
       exclude: ["Fixtures"]),

@@ -55,6 +55,11 @@ for run in $(seq "$runs"); do
   "$program" analyze last --sessions "$folder/sessions" >/dev/null
   echo "analyze, run $run: $(elapsed "$start" "$(clock)")"
 done
+echo
+echo "Analysing an hour, beside Python:"
+hours=("$folder"/sessions/*/)
+"$python" -B Benchmarks/compare_analysis.py "${hours[0]%/}" "$program" "$runs"
+echo
 /usr/bin/env python3 - "$program" "$folder/sessions" <<'PYTHON'
 import resource, subprocess, sys
 subprocess.run([sys.argv[1], "analyze", "last", "--sessions", sys.argv[2]], stdout=subprocess.DEVNULL, check=True)

@@ -16,6 +16,8 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CALSA", pkgConfig: "alsa"),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev"),
+    .systemLibrary(name: "CEvdev", pkgConfig: "libevdev"),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
     .systemLibrary(name: "CFyaml", pkgConfig: "libfyaml"),
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
     .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate"),
@@ -25,13 +27,15 @@ let package = Package(
     .target(name: "CSimdjson", cxxSettings: cxx, linkerSettings: [.linkedLibrary("simdjson")]),
     .target(
       name: "MotionCore", dependencies: ["CSimdjson", "CCrypto", "CArchive", "CLinux"], swiftSettings: swift),
-    .target(name: "IMUDriver", dependencies: ["MotionCore", "CUdev", "CLinux"], swiftSettings: swift),
+    .target(
+      name: "IMUDriver", dependencies: ["MotionCore", "CUdev", "CEvdev", "CLinux"], swiftSettings: swift),
     .target(
       name: "CueAudio", dependencies: ["MotionCore", "CALSA", "CSndfile", "CSampleRate", "CCrypto"],
       swiftSettings: swift),
     // The program as a library: all but its main.
     .target(
-      name: "DrillRunner", dependencies: ["MotionCore", "IMUDriver", "CueAudio", "CFyaml", "CLinux"],
+      name: "DrillRunner",
+      dependencies: ["MotionCore", "IMUDriver", "CueAudio", "CFyaml", "CSystemd", "CLinux"],
       exclude: ["DrillRunner.swift"], swiftSettings: swift),
     .target(
       name: "FuzzTargets", dependencies: ["MotionCore", "IMUDriver", "DrillRunner"], swiftSettings: plain),

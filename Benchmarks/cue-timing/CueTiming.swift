@@ -2,10 +2,14 @@ import CueAudio
 import Foundation
 import MotionCore
 
-/// Measures how well the logged times of cues agree with a recording of the output's monitor.
+/// Measures how well the logged times of cues agree with a recording of the output's monitor; and, in the same run, how
+/// well other players do.
 ///
 ///     Tests/rig/null_sink.sh .build/debug/cue-timing [--cues 60] [--interval-ms 1200] [--pcm default]
-///       [--source cuesink.monitor] [--period 480] [--buffer 4800]
+///       [--record pulse:cuesink.monitor] [--period 480] [--buffer 4800] [--json yes]
+///       [--player-cues 60] [--player NAME=COMMAND]...
+///
+/// A stored constant of the output (`drillrunner latency`) is applied.
 @main
 struct CueTimingTool {
   static func main() {
@@ -21,46 +25,48 @@ struct CueTimingTool {
     let library = ClipLibrary()
     var clips: [Clip] = []
     for word in ["Center", "Left", "Right"] { clips.append(try library.clip(name: word, text: word)) }
+    let frames = arguments.period.flatMap { period in arguments.buffer.map { (period, $0) } }
     let options = ALSAOutputOptions(
-      voice: library.voiceDescription, periodFrames: arguments.period, bufferFrames: arguments.buffer)
+      voice: library.voiceDescription, stored: try LatencyStore().entries(), frames: frames)
+    // First the input: a stream that is opened beside the output makes a sound server change the output's delay.
+    let recorder = try LoopRecorder(pcm: arguments.record)
     let output = try AudioOutputs.open(pcm: arguments.pcm, options: options)
     defer { output.stop() }
-    let recorder = try MonitorRecorder(source: arguments.source)
     let measurement = CueTimingMeasurement(
       clips: clips, count: arguments.cues, interval: .milliseconds(arguments.intervalMs))
     let used = cpuSeconds()
     let began = MonotonicClock().now()
     let result = try measurement.run(output: output, recorder: recorder)
     let share = 100 * (cpuSeconds() - used) / (MonotonicClock().now() - began).inSeconds
-    print(text(result, output: output, cpuPercent: share), terminator: "")
-    if result.heard != result.played { exit(1) }
+    if arguments.json {
+      print(TimingText.json(result, output: output).text())
+    } else {
+      print(TimingText.text(result, output: output, cpuPercent: share), terminator: "")
+    }
+    try players(arguments, clip: clips[1], own: result)
+    if result.heard != result.played - result.failed { exit(1) }
   }
 
-  private static func text(
-    _ result: CueTimingMeasurement.Result, output: ALSAOutput, cpuPercent: Double
-  ) -> String {
-    func line(_ name: String, _ predicted: Double, _ refined: Double) -> String {
-      String(format: "| %@ | %.3f | %.3f |\n", name, predicted, refined)
+  /// The other players, one after the other.
+  private static func players(
+    _ arguments: Arguments, clip: Clip, own: CueTimingMeasurement.Result
+  ) throws {
+    guard !arguments.players.isEmpty else { return }
+    var table = TimingText.playersHeading
+    table += TimingText.row(
+      "DrillRunner", played: own.played, heard: own.heard, logged: own.refined, wanted: own.fromWanted)
+    for player in arguments.players {
+      do {
+        let result = try player.measure(
+          clip: clip, count: arguments.playerCues, intervalMs: 1200, record: arguments.record)
+        table += TimingText.row(
+          result.name, played: result.played, heard: result.heard, logged: result.logged,
+          wanted: result.wanted)
+      } catch {
+        table += "| \(player.name) | not measured: \(error) |\n"
+      }
     }
-    let (p, r) = (result.predicted, result.refined)
-    var text = "output    \(output.summary)\n"
-    text += "audio     \(output.manifestEntry.text())\n"
-    text += "cues      \(result.played) played, \(result.heard) heard, \(result.late) late, "
-    text += "\(result.underruns) underruns\n"
-    text += String(
-      format:
-        "recorder  %.3f ms spread of arrivals, %.2f ppm; lowest correlation %.4f; this program %.1f %% CPU\n\n",
-      result.recorderSpreadMs, result.recorderRatePPM, result.lowestCorrelation, cpuPercent)
-    text += "| recorded − logged time, ms | predicted at commit | refined after the run |\n|---|---|---|\n"
-    text += line("absolute deviation, median", p.absoluteMedianMs, r.absoluteMedianMs)
-    text += line("absolute deviation, p95", p.absoluteP95Ms, r.absoluteP95Ms)
-    text += line("absolute deviation, max", p.absoluteMaxMs, r.absoluteMaxMs)
-    text += line("SD", p.sdMs, r.sdMs)
-    text += line("SD without slope", p.detrendedSDMs, r.detrendedSDMs)
-    text += line("first cue − the rest", p.firstMinusRestMs, r.firstMinusRestMs)
-    text += line("slope, ppm", p.driftPPM, r.driftPPM)
-    text += String(format: "\nlogged − wanted onset: %.3f ms at most\n", result.worstScheduleMs)
-    return text
+    print("\n" + table, terminator: "")
   }
 
   private static func cpuSeconds() -> Double {
@@ -77,9 +83,12 @@ struct Arguments {
   var cues = 60
   var intervalMs = 1200
   var pcm = "default"
-  var source = "cuesink.monitor"
-  var period = 480
-  var buffer = 4800
+  var record = "pulse:cuesink.monitor"
+  var period: Int?
+  var buffer: Int?
+  var json = false
+  var playerCues = 60
+  var players: [PeerPlayer] = []
 
   init(_ arguments: some Sequence<String>) throws {
     var rest = Array(arguments)[...]
@@ -89,9 +98,12 @@ struct Arguments {
       case "--cues": cues = try Arguments.number(value, option, atLeast: 3)
       case "--interval-ms": intervalMs = try Arguments.number(value, option, atLeast: 100)
       case "--pcm": pcm = value
-      case "--source": source = value
+      case "--record": record = value
       case "--period": period = try Arguments.number(value, option, atLeast: 1)
       case "--buffer": buffer = try Arguments.number(value, option, atLeast: 2)
+      case "--json": json = value == "yes"
+      case "--player-cues": playerCues = try Arguments.number(value, option, atLeast: 3)
+      case "--player": players.append(try PeerPlayer(value))
       default: throw Wrong(description: "unknown option \(option)")
       }
     }

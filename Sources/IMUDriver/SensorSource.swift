@@ -24,11 +24,18 @@ public protocol SensorSource: AnyObject, Sendable {
   /// True for simulated input, and for a replay of it.
   var isSynthetic: Bool { get }
 
-  /// Starts the reader thread.
-  func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws
+  /// Starts the reader thread. `priority` is for a device; a source that is none has nothing to lose.
+  func start(priority: ReaderPriority, deliver: @escaping @Sendable (SensorEvent) -> Void) throws
   /// Ends the reader thread, restores the device's settings and closes it. After it returns nothing more is
   /// delivered. May be called twice.
   func stop()
+}
+
+extension SensorSource {
+  /// Starts an ordinary reader thread.
+  public func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
+    try start(priority: .ordinary, deliver: deliver)
+  }
 }
 
 /// A source that is not a device: its events are computed or read ahead, so that it can be played in virtual
@@ -57,9 +64,28 @@ public struct HeardCue: Hashable, Sendable {
   }
 }
 
-/// A source that hears the cues, as a rider does.
+/// Guidance that asks the simulated rider for something else than a position.
+public struct HeardGuidance: Hashable, Sendable {
+  public enum Request: String, Sendable, CaseIterable {
+    case holdStill = "hold_still"
+    /// A lean to the left and back, at once.
+    case leanLeft = "lean_left"
+    case leanForward = "lean_forward"
+  }
+
+  public var request: Request
+  public var audible: HostTime
+
+  public init(_ request: Request, audible: HostTime) {
+    self.request = request
+    self.audible = audible
+  }
+}
+
+/// A source that hears the cues and the guidance, as a rider does.
 public protocol CueHearing: SensorSource {
   func hear(_ cue: HeardCue)
+  func hear(_ guidance: HeardGuidance)
   /// The rider's own truth, for `<bundle>.truth.json`; nil where there is none.
   var truth: JSONValue? { get }
 }

@@ -33,14 +33,16 @@ import Testing
 
   @Test func readingsJustAfterAStartAreLeftOut() {
     var clock = FrameClock(rateHz: 48_000)
-    for index in 0..<FrameClock.settling {
-      #expect(clock.observe(frame: Int64(index * 480), at: start) == .settling)
+    // 0.3 s, however many readings: 60 periods of 5 ms.
+    for index in 0..<60 {
+      let time = start + .milliseconds(5 * index)
+      #expect(clock.observe(frame: Int64(index * 240), at: time) == .settling)
     }
     #expect(!clock.isUsable)
     #expect(clock.time(ofFrame: 0) == nil)
     #expect(clock.frame(at: start) == nil)
-    #expect(clock.observe(frame: 48_000, at: start) == .taken)
-    #expect(clock.time(ofFrame: 48_000 + 48_000) == start + .seconds(1))
+    #expect(clock.observe(frame: 48_000, at: start + .seconds(1)) == .taken)
+    #expect(clock.time(ofFrame: 48_000 + 48_000) == start + .seconds(2))
   }
 
   @Test func aLastingJumpBeginsANewSegment() throws {

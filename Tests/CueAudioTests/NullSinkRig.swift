@@ -38,13 +38,43 @@ final class NullSinkRig {
 
   /// Runs pactl on the rig's server.
   func pactl(_ arguments: String...) throws {
+    _ = try run(arguments)
+  }
+
+  /// What pactl says.
+  func said(_ arguments: String...) throws -> String {
+    try run(arguments)
+  }
+
+  /// The number of the first stream that plays.
+  func firstStream() throws -> String {
+    try first(try run(["list", "short", "sink-inputs"]))
+  }
+
+  /// The number of the module of the sink that plays.
+  func firstNullSinkModule() throws -> String {
+    let lines = try run(["list", "short", "modules"]).split(separator: "\n")
+    return try first(lines.first { $0.contains("sink_name=cuesink") }.map(String.init) ?? "")
+  }
+
+  private func first(_ line: String) throws -> String {
+    guard let word = line.split(whereSeparator: \.isWhitespace).first else {
+      throw Failure(description: "pactl lists nothing")
+    }
+    return String(word)
+  }
+
+  private func run(_ arguments: [String]) throws -> String {
     let pactl = Process()
+    let output = Pipe()
     pactl.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     pactl.arguments = ["pactl"] + arguments
-    pactl.standardOutput = FileHandle.nullDevice
+    pactl.standardOutput = output
     try pactl.run()
+    let said = output.fileHandleForReading.readDataToEndOfFile()
     pactl.waitUntilExit()
     guard pactl.terminationStatus == 0 else { throw Failure(description: "pactl \(arguments) failed") }
+    return String(decoding: said, as: UTF8.self)
   }
 
   func killServer() {

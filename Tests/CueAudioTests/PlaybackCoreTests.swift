@@ -32,8 +32,8 @@ import Testing
     // 100 ms after frame 0 is frame 4800; the clip starts 100 frames before it.
     core.add(SoundRequest(id: 1, clip: clip, onsetAt: start + .milliseconds(100)))
     let samples = render(&core, 14, clock: Fixture.clock(start: start))
-    #expect(samples.firstIndex { $0 != 0 } == 4700)
-    #expect(samples.lastIndex { $0 != 0 } == 5699)
+    #expect(samples.firstIndex { abs($0) > 1 } == 4700)
+    #expect(samples.lastIndex { abs($0) > 1 } == 5699)
     #expect(samples[4700] == 16_384)  // 0.5 · 32767 = 16383.5, rounded away from zero
     #expect(core.commit(upTo: 4700).isEmpty)
     let committed = core.commit(upTo: 4701)
@@ -49,7 +49,7 @@ import Testing
     core.add(
       SoundRequest(id: 1, clip: Fixture.constant(0.5, frames: 10), onsetAt: start + .milliseconds(100)))
     let samples = render(&core, 12, clock: Fixture.clock(start: start))
-    #expect(samples.firstIndex { $0 != 0 } == 4800 - 240)
+    #expect(samples.firstIndex { abs($0) > 1 } == 4800 - 240)
   }
 
   @Test func lateSoundStartsWithTheNextFrame() {
@@ -58,7 +58,7 @@ import Testing
     _ = render(&core, 10, clock: clock)
     core.add(SoundRequest(id: 1, clip: Fixture.constant(0.5, frames: 10), onsetAt: start + .milliseconds(20)))
     let samples = render(&core, 1, clock: clock)
-    #expect(samples.firstIndex { $0 != 0 } == 0)
+    #expect(samples.firstIndex { abs($0) > 1 } == 0)
     let committed = core.commit(upTo: 4801)
     #expect(committed.map(\.late) == [true])
     #expect(committed.map(\.start) == [4800])
@@ -77,7 +77,7 @@ import Testing
     core.add(SoundRequest(id: 1, clip: Fixture.constant(0.5, frames: 10), onsetAt: start))
     core.add(SoundRequest(id: 2, clip: Fixture.constant(0.5, frames: 10), onsetAt: nil))
     let samples = render(&core, 60, clock: unknown)
-    #expect(samples.firstIndex { $0 != 0 } == 24_480)  // the first period after 24 000 frames
+    #expect(samples.firstIndex { abs($0) > 1 } == 24_480)  // the first period after 24 000 frames
     #expect(core.waiting.map(\.request.id) == [1])
   }
 
@@ -122,5 +122,35 @@ import Testing
     #expect(core.interrupt(at: 960).map(\.request.id) == [2])
     #expect(core.placed.map(\.request.id) == [1])
     #expect(core.waiting.map(\.request.id) == [3])
+  }
+
+  /// Silence is not a run of zeros, and not heard either.
+  @Test func silenceKeepsConvertersAwake() {
+    var core = core()
+    let samples = render(&core, 3, clock: Fixture.clock(start: start))
+    #expect(samples.allSatisfy { abs($0) <= 1 })
+    for period in 0..<3 {
+      let own = samples[480 * period..<480 * (period + 1)]
+      #expect(own.contains { $0 != 0 })
+      #expect(own.reduce(0) { $0 + Int($1) } == 0)
+    }
+  }
+
+  /// Rendered and not handed over yet: it will leave, so it is committed before its cut is told.
+  @Test func whatIsRenderedCountsAsCommitted() {
+    var core = core()
+    core.add(SoundRequest(id: 1, clip: Fixture.constant(0.5, frames: 9600), onsetAt: nil))
+    _ = render(&core, 1, clock: Fixture.clock(start: start))
+    #expect(core.commit(upTo: core.rendered).map(\.request.id) == [1])
+    #expect(core.cancelAll() == [1])
+    #expect(core.commit(upTo: 480).isEmpty)
+  }
+
+  @Test func theFirstSilentFrameFollowsTheLastSound() {
+    var core = core()
+    let clock = Fixture.clock(start: start)
+    core.add(SoundRequest(id: 1, clip: Fixture.constant(0.5, frames: 700), onsetAt: nil))
+    _ = render(&core, 4, clock: clock)
+    #expect(core.silentFrom == 700)
   }
 }

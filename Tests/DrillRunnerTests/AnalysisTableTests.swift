@@ -6,7 +6,8 @@ import Testing
 @Suite struct AnalysisTableTests {
   /// An hour into a session: everything that a line can hold at its widest.
   private func trial(
-    number: Int = 118, label: String = "LEFT", reasons: [Trial.Reason] = [], verdict: Trial.Verdict = .valid
+    number: Int = 118, label: String = "LEFT", reasons: [Trial.Reason] = [], verdict: Trial.Verdict = .valid,
+    latency: Double = 375, timing: CueTiming = .measured
   ) -> Trial {
     let start: Int64 = 50_000_000_000
     func host(_ seconds: Double) -> HostTime { HostTime(nanoseconds: start + Int64(seconds * 1e9)) }
@@ -16,10 +17,10 @@ import Testing
         clip: nil,
         times: SoundTimes(
           dispatched: host(3412.125), frame0: host(3412.25), audible: host(3412.5),
-          audibleUncertaintyNs: 1_300_000, timing: .measured),
+          audibleUncertaintyNs: 1_300_000, timing: timing),
         status: .played),
       onset: .value(host(3412.875)), onsetThreshold: .value(host(3412.9)), onsetUncertaintyNs: .value(5e7),
-      latencyMilliseconds: .value(375), latencyFromDispatchMilliseconds: .value(750),
+      latencyMilliseconds: .value(latency), latencyFromDispatchMilliseconds: .value(750),
       latencyUncertaintyMilliseconds: .value(51.6), direction: .value(.returnFromRight),
       asked: .value(.returnFromRight), verdict: verdict, reasons: reasons, transition: nil)
   }
@@ -36,7 +37,8 @@ import Testing
   }
 
   private func lines(
-    _ trials: [Trial], synthetic: Bool = false, title: String = "A drill", streams: [MotionStream] = []
+    _ trials: [Trial], synthetic: Bool = false, title: String = "A drill", streams: [MotionStream] = [],
+    isWide: Bool = false, labels: LabelFile? = nil
   ) -> [String] {
     let manifest = Manifest(
       uuid: "u", state: .complete, synthetic: synthetic,
@@ -52,28 +54,82 @@ import Testing
     var analysis = MotionAnalyzer().analyze(
       MotionSession(name: "s", manifest: manifest, state: .complete, streams: streams, events: []))
     analysis.trials = trials
-    analysis.summary = LatencySummary.all(trials)
-    return AnalysisTable(analysis).text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map(String.init)
+    analysis.session.inputs = [("manifest.json", String(repeating: "ab", count: 32))]
+    analysis.summary = SessionSummary(
+      trials: trials, transitions: [], smoothness: [], isStimulusMatched: false,
+      parameters: SummaryParameters())
+    if let labels { analysis.compare(with: labels) }
+    return AnalysisTable(analysis, isWide: isWide).text.split(
+      separator: "\n", omittingEmptySubsequences: false
+    )
+    .map(String.init)
   }
 
-  @Test func aLineShowsEverythingOfItsCue() throws {
+  @Test func aLineShowsItsCueInEightyColumnsAndTheWideOneEverything() throws {
     let line = try #require(lines([trial()]).first { $0.contains("118  LEFT") })
-    for part in [
-      "3412.250", "3412.125", "3412.500 ±1.3", "3412.875", "375 ±52", "return from right", "valid",
-    ] {
+    for part in ["3412.500 ±1.3", "3412.875", "375 ±52", "from right", "valid"] {
       #expect(line.contains(part), "\(part)")
+    }
+    #expect(!line.contains("3412.250"))
+    let wide = try #require(lines([trial()], isWide: true).first { $0.contains("118  LEFT") })
+    for part in ["3412.250", "3412.125", "3412.500 ±1.3", "3412.875", "375 ±52", "from right", "valid"] {
+      #expect(wide.contains(part), "\(part)")
     }
   }
 
-  @Test func noLineIsWiderThan110Columns() {
+  @Test func aSimulatedAudibleTimeSaysSo() throws {
+    let all = lines([trial(timing: .simulated), trial(number: 119)])
+    let line = try #require(all.first { $0.contains("118  LEFT") })
+    #expect(line.contains("3412.500 simulated "))
+    // Only beside those that are.
+    #expect(try !#require(all.first { $0.contains("119  LEFT") }).contains("simulated"))
+  }
+
+  @Test func noLineIsWiderThanItMayBe() {
     let many = trial(
       number: 1200, label: "A label that is very much longer than any word a rider could understand",
       reasons: Trial.Reason.allCases, verdict: .invalid)
     let title = String(repeating: "A long title ", count: 20) + String(repeating: "x", count: 200)
-    for line in lines([trial(), many, unavailable()], synthetic: true, title: title) {
+    let trials = [trial(timing: .simulated), many, unavailable()]
+    for line in lines(trials, synthetic: true, title: title) {
+      #expect(DisplayWidth.of(line) <= 80, "\(line)")
+    }
+    for line in lines(trials, synthetic: true, title: title, isWide: true) {
       #expect(DisplayWidth.of(line) <= 110, "\(line)")
     }
+    // Latencies of four digits in every column.
+    let slow = (0..<60).map { trial(number: $0, latency: 1000 + 1400 * Double($0 * $0 % 61) / 60) }
+    for line in lines(slow) { #expect(DisplayWidth.of(line) <= 80, "\(line)") }
+  }
+
+  /// 45 latencies of 400 to 840 ms: interval, ex-Gaussian or not, and a histogram whose bars end where they do.
+  @Test func distributionsAreShownAsText() throws {
+    let all = lines((0..<45).map { trial(number: $0, latency: 400 + 10 * Double($0)) })
+    let row = try #require(all.first { $0.hasPrefix("from right ") })
+    // Median 620, quartiles 510 and 730 (type 7), mean 620, SD 10 · √(45 · 46 / 12).
+    for part in [" 45 ", " 620 ", "510–730", " 131 ", " 400 ", " 840"] {
+      #expect(row.contains(part), "\(part)")
+    }
+    #expect(all.contains { $0.hasPrefix("95 %: bootstrap interval of the median, 2000 resamples, seed ") })
+    let bars = try #require(all.first { $0.hasPrefix("from right  |") })
+    let inner = try #require(bars.split(separator: "|").last)
+    #expect(inner.count == 40 && inner.first != " " && inner.last != " ")
+    #expect(all.contains("each direction from 400 to 840 ms"))
+  }
+
+  @Test func everyResultSaysWhatComputedItFromWhat() throws {
+    let text = lines([trial()]).joined(separator: " ")
+    #expect(text.contains("Analysis version \(Analysis.version), configuration "))
+    #expect(text.contains(AnalysisConfiguration.default.sha256.prefix(16)))
+    #expect(text.contains("manifest.json abababababab"))
+  }
+
+  @Test func labelsAreCountedInWords() throws {
+    let file = try LabelFile(
+      Array("direction,onset_s\nleft,3\n".utf8), start: HostTime(nanoseconds: 50_000_000_000))
+    let text = lines([trial()], labels: file).joined(separator: " ")
+    #expect(text.contains("Labels: 1, hits 0, misses 1, false detections 0, wrong direction 0"))
+    #expect(text.contains("labels \(file.sha256.prefix(12))"))
   }
 
   @Test func everyReasonStandsBelowItsCue() throws {
@@ -91,13 +147,13 @@ import Testing
   @Test func unavailableIsADashAndNeverZero() throws {
     let all = lines([unavailable()])
     let line = try #require(all.first { $0.contains("RIGHT") })
-    // Scheduled, dispatched, audible, onset, latency and direction.
-    #expect(line.split(separator: " ").filter { $0 == "–" }.count == 6)
+    // Audible, onset, latency and direction.
+    #expect(line.split(separator: " ").filter { $0 == "–" }.count == 4)
     #expect(!line.contains("0"))
     let summary = try #require(all.first { $0.hasPrefix("all ") })
     // n is 0 because nothing counted; no number is made of nothing.
     #expect(summary.split(separator: " ").filter { $0 == "–" }.count == 7)
-    #expect(summary.contains("1 cue cancelled"))
+    #expect(all.contains("      left out: 1 cue cancelled"))
   }
 
   @Test func simulatedInputIsSaidFirst() {

@@ -48,7 +48,7 @@ import Testing
     let text = try String(contentsOf: page, encoding: .utf8)
     let examples = text.components(separatedBy: "```yaml drill\n").dropFirst()
       .map { String($0.components(separatedBy: "```")[0]) }
-    #expect(examples.count == 2)
+    #expect(examples.count == 3)
     for example in examples {
       let file = parsedDrill(example)
       #expect(file.drill != nil && file.problems == [], "\(file.problems.rendered)")

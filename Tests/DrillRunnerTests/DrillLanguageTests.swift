@@ -25,6 +25,8 @@ private let full = """
     - calibrate: axes
       axes: standard
       required: no
+    - countdown: 20 s
+    - wait: still
     - stationary: 30 s
       where: table
     - block:
@@ -58,8 +60,10 @@ private let full = """
     #expect(
       drill.steps == [
         .say("Sit centred and hold still."),
-        .calibrate(CalibrationStep(target: .neutral, isRequired: true)),
-        .calibrate(CalibrationStep(target: .standardAxes, isRequired: false)),
+        .calibrate(DrillCalibration(target: .neutral, isRequired: true)),
+        .calibrate(DrillCalibration(target: .standardAxes, isRequired: false)),
+        .countdown(.seconds(20)),
+        .waitStill,
         .stationary(.seconds(30), .table),
         .block(
           DrillBlock(
@@ -69,8 +73,6 @@ private let full = """
         .rest(.seconds(120)),
         .say("Done. Saved next."),
       ])
-    #expect(drill.unsupported.map(\.line) == [12, 13])
-    #expect(drill.unsupported.first?.message == "this version cannot run calibrate steps yet")
   }
 
   @Test func whatIsLeftOutHasTheDocumentedDefault() throws {
@@ -99,8 +101,8 @@ private let full = """
     let error = try #require(file.problems.first)
     #expect(
       error.description == """
-        d.yaml:24:7: error: unknown key "intervall" in a block
-           24 |       intervall: 3.0 s .. 6.0 s exponential
+        d.yaml:26:7: error: unknown key "intervall" in a block
+           26 |       intervall: 3.0 s .. 6.0 s exponential
               |       ^~~~~~~~~
               → did you mean "interval"?
         """)
@@ -111,7 +113,7 @@ private let full = """
     let error = try #require(
       parsedDrill(full.replacing(".. 6.0 s expo", with: ".. 6.0 sec expo")).problems.first)
     // "      interval: 3.0 s .. 6.0 sec": the unit begins in column 30.
-    #expect(error.line == 24 && error.column == 30 && error.length == 3)
+    #expect(error.line == 26 && error.column == 30 && error.length == 3)
     #expect(error.message == "unknown unit \"sec\"")
   }
 
@@ -120,7 +122,7 @@ private let full = """
       .replacing("intent: slow", with: "intent: slwo").replacing("rest: 2 min", with: "rest: 0 s")
     let problems = parsedDrill(text).problems
     // The misspelt LFET leaves LEFT unused, which is a warning at its definition on line 8.
-    #expect(problems.map(\.line) == [3, 8, 20, 22, 27])
+    #expect(problems.map(\.line) == [3, 8, 22, 24, 29])
     #expect(problems.map(\.severity) == [.error, .warning, .error, .error, .error])
     #expect(problems[2].hint == "did you mean \"slow\"?")
     #expect(problems[3].hint == "did you mean \"LEFT\"?")
@@ -161,6 +163,9 @@ private let full = """
     ("calibrate: neutral", "calibrate: { axes: standard }", "calibrate must be neutral or axes"),
     ("required: no", "required: never", "required cannot be \"never\""),
     ("- rest: 2 min", "- calibrate: neutral", "after the first block"),
+    ("- calibrate: neutral", "- wait: still", "the axes are found from the neutral posture"),
+    ("countdown: 20 s", "countdown: 20", "has no unit"),
+    ("wait: still", "wait: quiet", "wait cannot be \"quiet\""),
     ("- rest: 2 min", "- rset: 2 min", "unknown step \"rset\""),
     ("- rest: 2 min", "- rest: 2 min\n    say: x", "a step does one thing"),
     ("3.0 s .. 6.0 s", "6.0 s .. 3.0 s", "runs backwards"),

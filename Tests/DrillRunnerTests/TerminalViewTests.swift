@@ -38,6 +38,28 @@ private func sample() -> LiveStatus {
       ])
   }
 
+  /// Rows of 4 ms, one of 30 ms, delivered 1 ms late at least, 1.2 ms at most; percentiles by nearest rank of 100.
+  @Test func aStreamHasItsRollingSampling() {
+    var rolling = RollingSampling(
+      stream: StreamDescription(
+        name: "gyroscope", kind: .gyroscope, sensor: "torso", clock: "host", timestampSource: .kernel,
+        unit: .degreesPerSecond, scale: [1]), clock: .host())
+    var t: Int64 = 9_000_000_000
+    for i in 0...100 {
+      t += i == 50 ? 30_000_000 : 4_000_000
+      rolling.add(
+        MotionSample(
+          deviceTime: .integer(t), receipt: HostTime(nanoseconds: t + (i > 97 ? 1_200_000 : 1_000_000)),
+          values: []))
+    }
+    var status = sample()
+    status.streams[1].sampling = rolling.statistics(at: HostTime(nanoseconds: t))
+    let lines = LiveView.render(status, width: 80, height: 24, color: false)
+    #expect(
+      lines.contains(
+        "                         interval p95 4.0 p99 4.0 ms, 1 gap, age 1.0 p99 1.2 ms"))
+  }
+
   @Test func whatIsUnknownIsSaidToBeUnknown() {
     let lines = LiveView.render(
       LiveStatus(state: "preparing", drillTitle: "T"), width: 80, height: 24, color: false)
@@ -70,6 +92,22 @@ private func sample() -> LiveStatus {
     var status = sample()
     status.isRecording = false
     #expect(!LiveView.render(status, width: 60, height: 24, color: true)[0].contains("31m"))
+  }
+
+  @Test func anglesCountdownAndKeysAreShownWhereTheyAreKnown() {
+    var status = sample()
+    status.countdown = .milliseconds(12_340)
+    status.angles = .init(lateral: -12.34, forward: 0.449, axial: 3, headingDrifts: true)
+    status.keys = "p pause"
+    let lines = LiveView.render(status, width: 80, height: 24, color: false)
+    #expect(lines[3] == "ends      in 12.3 s")
+    #expect(lines[4] == "angles    right 12.3° forward 0.4°   turned left 3.0° (heading drifts)")
+    #expect(lines.contains("keys      p pause"))
+    status.angles?.headingDrifts = false
+    status.angles?.axial = -0.26
+    #expect(
+      LiveView.render(status, width: 80, height: 24, color: false)[4]
+        == "angles    right 12.3° forward 0.4°   turned right 0.3°")
   }
 
   @Test func noSizeIsNoLine() {

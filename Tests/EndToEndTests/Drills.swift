@@ -27,6 +27,38 @@ enum Drills {
     """
   }
 
+  /// The garage protocol in a minute and a half: countdown, calibration, stillness, two blocks, a rest, last words.
+  static let garageCut = """
+    drill: 1
+    title: Garage, cut
+    rate: 200 Hz
+    seed: 5
+    cues:
+      CENTER:  { say: Center,  expect: center }
+      LEFT:    { say: Left,    expect: left }
+      RIGHT:   { say: Right,   expect: right }
+      FORWARD: { say: Forward, expect: forward }
+    steps:
+      - say: Welcome.
+      - countdown: 5 s
+      - calibrate: neutral
+      - calibrate: axes
+      - wait: still
+      - stationary: 4 s
+      - block:
+          name: turns
+          say: Follow the voice.
+          cues: [LEFT, CENTER, RIGHT, CENTER]
+          interval: 3.2 s .. 4.0 s exponential
+      - rest: 2 s
+      - block:
+          name: forward
+          intent: slow
+          cues: [FORWARD, CENTER]
+          interval: 3.2 s .. 4.0 s exponential
+      - say: That was all.
+    """
+
   /// Nothing but sitting still, for as long as a fault takes to come.
   static func still(_ time: String, onLoss: String = "") -> String {
     """

@@ -58,9 +58,14 @@ import Testing
     #expect(gyroscope.sequence == Array(0..<Int64(gyroscope.count)))
     let pauses = zip(gyroscope.receiptNs.dropFirst(), gyroscope.receiptNs).map { $0 - $1 }
     #expect(pauses.count { $0 > 500_000_000 } == 1, "one gap, as long as the sensor was away")
-    // The counter of the second node began anew: no line maps both, and the clock is not used.
+    // The counter of the second node began anew: no line maps both, and each node's stretch has its own. (Whether that
+    // is valid on a busy machine is another matter.)
     let mapping = try #require(bundle.session.manifest.clocks.first { $0.name == "device" }?.mapping)
     #expect(!mapping.validated)
+    let stretches = try #require(mapping.checks["epochs"]?.array)
+    #expect(stretches.count == 2 && stretches.allSatisfy { $0["t0_host_ns"]?.integer != nil })
+    let back = try #require(pauses.firstIndex { $0 > 500_000_000 }) + 1
+    #expect(stretches.last?["first_row"]?.integer == Int64(back))
 
     // The word whose trial the loss fell into was spoken again.
     let cues = bundle.session.cues.filter { $0.status == .played }

@@ -92,10 +92,11 @@ import Testing
   func soundServerKilled() throws {
     let scratch = try Scratch()
     let drill = try scratch.write(Drills.still("30 s"), to: "drill.yaml")
-    // The shell ends the server that the rig started for it, four seconds into the run.
+    // The shell ends the server that the rig started for it, two seconds into the recording.
     let script = """
       "$0" run "$1" --sessions "$2" --yes --imu simulated & program=$!
-      sleep 5; pkill -KILL -P $PPID pulseaudio; wait $program
+      for i in $(seq 300); do ls "$2"/*/events.jsonl >/dev/null 2>&1 && break; sleep 0.1; done
+      sleep 2; pkill -KILL -P $PPID pulseaudio; wait $program
       """
     let result = try Program(
       Rigs.nullSink(["/bin/sh", "-c", script, Program.executable, drill, scratch.sessions])

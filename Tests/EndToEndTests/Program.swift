@@ -22,6 +22,9 @@ struct Program {
 
   static let executable = products.appendingPathComponent("drillrunner").path
 
+  /// The program as `make build` makes it: what its cost is measured on.
+  static let optimised = project.appendingPathComponent(".build/release/drillrunner").path
+
   /// The project's folder.
   static let project = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -17,6 +17,19 @@ enum Rigs {
     ] + options + ["--"] + command
   }
 
+  /// `command` with mock key devices: real libudev, real ioctls, real reads.
+  static func keyNode(_ options: [String], _ command: [String]) -> [String] {
+    [
+      "/usr/bin/umockdev-wrapper", "/usr/bin/python3", Program.rig.appendingPathComponent("key_node.py").path,
+    ] + options + ["--"] + command
+  }
+
+  /// `command` with a private system bus on which a mock logind gives inhibitor locks.
+  static func mockLogind(_ options: [String], _ command: [String]) -> [String] {
+    ["/usr/bin/python3", Program.rig.appendingPathComponent("mock_logind.py").path] + options + ["--"]
+      + command
+  }
+
   /// `command` as a user without privileges: root is turned into nobody, others stay who they are.
   static func unprivileged(_ command: [String]) -> [String] {
     guard geteuid() == 0 else { return command }

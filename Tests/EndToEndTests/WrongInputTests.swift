@@ -31,18 +31,17 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: scratch.sessions))
   }
 
-  @Test("A drill that is not there, and one that cannot be calibrated yet")
+  @Test("A drill that is not there, and one that calibrates too late")
   func unusableDrills() throws {
     let scratch = try Scratch()
     let missing = try Program.run(["run", scratch.url.path + "/no.yaml"])
     #expect(missing.status == 7)
     #expect(missing.err.contains("No such file"))
     let path = try scratch.write(
-      Drills.leans("LEFT, CENTER").replacing("steps:\n", with: "steps:\n  - calibrate: neutral\n"),
-      to: "drill.yaml")
+      Drills.leans("LEFT, CENTER") + "\n  - calibrate: neutral\n", to: "drill.yaml")
     let calibrated = try Program.run(["rehearse", path, "--sessions", scratch.sessions])
     #expect(calibrated.status == 7)
-    #expect(calibrated.err.contains("calibrate"))
+    #expect(calibrated.err.contains("calibrate stands after the first block"))
   }
 
   @Test(

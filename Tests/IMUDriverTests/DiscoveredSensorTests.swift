@@ -20,7 +20,8 @@ import Testing
       .deletingLastPathComponent()
     let text = try String(contentsOf: root.appending(path: PermissionRule.file), encoding: .utf8)
     let lines = text.split(separator: "\n").map(String.init)
-    #expect(lines.filter { !$0.hasPrefix("#") } == [PermissionRule.evdev, PermissionRule.iio])
+    #expect(
+      lines.filter { !$0.hasPrefix("#") } == [PermissionRule.evdev, PermissionRule.keys, PermissionRule.iio])
     #expect(lines.contains { $0.hasPrefix("#   \(PermissionRule.installation) ") })
     #expect(
       FileManager.default.isExecutableFile(atPath: root.appending(path: PermissionRule.installation).path))

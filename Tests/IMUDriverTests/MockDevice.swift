@@ -124,9 +124,10 @@ struct MockDevice {
     return try body(folder)
   }
 
-  static func run(
-    _ wrapper: [String], _ arguments: [String], in folder: URL, log: URL?
-  ) throws -> MockDevice {
+  /// Runs a copy of the probe behind `wrapper` and returns what it printed.
+  static func text(
+    _ wrapper: [String], _ arguments: [String], in folder: URL
+  ) throws -> (status: Int32, out: String, err: String) {
     try #require(
       FileManager.default.isExecutableFile(atPath: "/usr/bin/umockdev-wrapper"),
       "install the Debian packages umockdev, gir1.2-umockdev-1.0 and python3-gi")
@@ -150,20 +151,29 @@ struct MockDevice {
     process.standardError = try FileHandle(forWritingTo: messages)
     try process.run()
     process.waitUntilExit()
+    return (
+      process.terminationStatus, try String(contentsOf: output, encoding: .utf8),
+      try String(contentsOf: messages, encoding: .utf8)
+    )
+  }
+
+  static func run(
+    _ wrapper: [String], _ arguments: [String], in folder: URL, log: URL?
+  ) throws -> MockDevice {
+    let (status, text, messages) = try self.text(wrapper, arguments, in: folder)
 
     func decoded<T: Decodable>(_ text: some StringProtocol, as type: T.Type) throws -> [T] {
       let decoder = JSONDecoder()
       decoder.keyDecodingStrategy = .convertFromSnakeCase
       return try text.split(separator: "\n").map { try decoder.decode(type, from: Data($0.utf8)) }
     }
-    let text = try String(contentsOf: output, encoding: .utf8)
     let first = text.firstIndex(of: "\n") ?? text.endIndex
     let logText = try log.map { try String(contentsOf: $0, encoding: .utf8) } ?? ""
     return MockDevice(
-      exitCode: process.terminationStatus, description: String(text[..<first]),
+      exitCode: status, description: String(text[..<first]),
       lines: try decoded(text[first...], as: Line.self),
       ending: text.split(separator: "\n").last.map(String.init) ?? "",
-      messages: try String(contentsOf: messages, encoding: .utf8),
+      messages: messages,
       log: try decoded(logText, as: LogLine.self))
   }
 }

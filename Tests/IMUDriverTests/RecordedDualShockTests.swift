@@ -41,7 +41,8 @@ import Testing
     #expect(expected.count == 2500)
     let run = try MockDevice.recordedDualShock(probe: ["capture", "auto", "100", "5000"])
     #expect(run.exitCode == 0, "\(run.messages)")
-    #expect(run.incidents.isEmpty && run.losses.isEmpty)
+    // The replay keeps no pace: on a busy machine it lasts long enough for its clock to be told as wrong.
+    #expect(run.incidents.allSatisfy { $0 == "clock_jump" } && run.losses.isEmpty)
     let rows = zip(run.rows(ofStream: 0), run.rows(ofStream: 1)).map { a, g in
       Report(time: a.t ?? -1, accelerometer: a.values ?? [], gyroscope: g.values ?? [])
     }

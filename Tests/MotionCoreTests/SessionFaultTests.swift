@@ -143,15 +143,19 @@ import Testing
   @Test func aSealThatCannotBeMadeIsReportedAndNoted() throws {
     let fixture = SessionFixture()
     let faults = FaultPlan()
-    let sink = try fixture.direct(faults: faults)
-    sink.record(SessionFixture.sample(0), stream: 0)
+    var sink: DirectRecorder? = try fixture.direct(faults: faults)
+    let path = try #require(sink?.path)
+    sink?.record(SessionFixture.sample(0), stream: 0)
     faults.add(FaultPlan.Fault("rename", nth: nil, code: -EIO))
-    let error = #expect(throws: SealError.self) { try sink.seal(state: .complete, update: { _ in }) }
+    let error = #expect(throws: SealError.self) { try sink?.seal(state: .complete, update: { _ in }) }
     #expect(error?.cause.contains("Input/output error") == true)
-    let session = try SessionReader.read(sink.path)
+    // It may be sealed again as long as its recorder holds it; given up, it is incomplete.
+    #expect(try SessionReader.read(path).state == .recording)
+    sink = nil
+    let session = try SessionReader.read(path)
     #expect(session.state == .incomplete)
     #expect(session.streams[0].count == 1)
-    let note = try String(contentsOfFile: "\(sink.path).incident.jsonl", encoding: .utf8)
+    let note = try String(contentsOfFile: "\(path).incident.jsonl", encoding: .utf8)
     #expect(note.contains("seal_failed"))
   }
 }

@@ -3,6 +3,10 @@
 //
 //   imu-probe devices                         one JSON object a sensor
 //   imu-probe adapters                        one JSON object a USB serial adapter
+//   imu-probe key-devices                     one JSON object a device with keys
+//   imu-probe keys CHOICE SECONDS EVENTS      one JSON object an event of the keys (CHOICE: standard, or a device);
+//                                              ends after SECONDS, or with EVENTS presses, losses and returns
+//   imu-probe battery                         the battery of each sensor
 //   imu-probe capture SELECTOR SECONDS ROWS   a description, then one JSON object an event; ends after SECONDS, or
 //                                              with ROWS rows, or with the sensor
 //
@@ -41,7 +45,7 @@ func listDevices(_ catalog: SensorCatalog) throws {
     say([
       "name": .string(sensor.name), "bus": .string(sensor.bus), "path": .string(sensor.path),
       "stable_id": .string(sensor.stableID), "serial": sensor.serial.map { .string($0) } ?? .null,
-      "vendor": .integer(Int64(sensor.vendor)), "product": .integer(Int64(sensor.product)),
+      "vendor": sensor.identity.vendor, "product": sensor.identity.product,
       "axes": .array(axes), "device_clock": sensor.hasDeviceClock.map { .bool($0) } ?? .null,
       "gives": sensor.gives.map { .string($0) } ?? .null,
       "problem": sensor.problem.map { .string($0.description) } ?? .null,
@@ -85,6 +89,7 @@ func describe(_ source: any SensorSource) {
           "scale": .array($0.scale.map { .real($0) }), "offset": .array($0.offset.map { .real($0) }),
           "gain": .array(($0.gain ?? []).map { .real($0) }),
           "mount_matrix": .array(($0.mountMatrix ?? []).map { .array($0.map { .real($0) }) }),
+          "fields": $0.fields ?? .null,
           "capability": .string("\($0.capability)"),
         ]
       }),
@@ -154,6 +159,41 @@ func capture(_ selector: SensorSelector, faults: FaultPlan, seconds: Double, row
   settings = source.sensor.settings
 }
 
+func keyDevice(_ device: KeyDevice) -> JSONValue {
+  [
+    "name": .string(device.name), "kind": .string(device.kind.rawValue), "path": .string(device.path),
+    "stable_id": .string(device.stableID), "by_default": .bool(device.isListenedToByDefault),
+  ]
+}
+
+func listen(_ choice: String, seconds: Double, events: Int, faults: FaultPlan) throws {
+  let listener = KeyListener(choice == "standard" ? .standard : .named([choice]), faults: faults)
+  let over = DispatchSemaphore(value: 0)
+  let count = RowCount(limit: events)
+  try listener.start { event in
+    switch event {
+    case .connected(let device): say(["connected": keyDevice(device)])
+    case .unusable(let device, let error):
+      say(["unusable": keyDevice(device), "problem": .string(error.description)])
+    case .press(let press):
+      say([
+        "press": .string(press.key.name), "device": .string(press.device.stableID),
+        "host_ns": .integer(press.host.nanoseconds), "source": .string(press.timeSource.rawValue),
+        "receipt_ns": .integer(press.receipt.nanoseconds),
+      ])
+    case .dropped(let device, _): say(["dropped": .string(device.stableID)])
+    case .disconnected(let device, let reason, _):
+      say(["disconnected": .string(device.stableID), "reason": .string(reason)])
+    case .cannotWatch(let reason): say(["cannot_watch": .string(reason)])
+    }
+    if count.isLast() { over.signal() }
+  }
+  _ = over.wait(timeout: .now() + seconds)
+  listener.stop()
+  listener.stop()
+  say(["stopped": true])
+}
+
 let arguments = CommandLine.arguments.dropFirst()
 do {
   switch arguments.first {
@@ -161,6 +201,20 @@ do {
     try listDevices(SensorCatalog(faults: faultPlan(arguments.dropFirst())))
   case "adapters":
     try listAdapters(faultPlan(arguments.dropFirst()))
+  case "key-devices":
+    for device in try KeyDiscovery(faults: faultPlan(arguments.dropFirst())).connected() {
+      say(keyDevice(device))
+    }
+  case "keys" where arguments.count >= 4:
+    let words = Array(arguments)
+    guard let seconds = Double(words[2]), let events = Int(words[3]) else {
+      fail("not a number of seconds or of events", code: 2)
+    }
+    try listen(words[1], seconds: seconds, events: events, faults: faultPlan(words[4...]))
+  case "battery":
+    for sensor in try SensorCatalog().discover() {
+      say(["path": .string(sensor.path), "battery": .string(sensor.batteryCharge().text)])
+    }
   case "capture" where arguments.count >= 4:
     let words = Array(arguments)
     guard let seconds = Double(words[2]), let rows = Int(words[3]) else {
@@ -169,7 +223,9 @@ do {
     try capture(
       SensorSelector(parsing: words[1]), faults: faultPlan(words[4...]), seconds: seconds, rows: rows)
   default:
-    fail("imu-probe devices | adapters | capture SELECTOR SECONDS ROWS, each with faults after it", code: 2)
+    fail(
+      "imu-probe devices | adapters | key-devices | keys CHOICE SECONDS EVENTS | battery | capture SELECTOR SECONDS ROWS, each with faults after it",
+      code: 2)
   }
 } catch let error as SensorError {
   fail(error, code: 4)

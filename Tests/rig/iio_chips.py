@@ -96,7 +96,30 @@ ACCELEROMETER = {
     "channels": {k: v for k, v in LSM6DSO_ACCEL["channels"].items()},
     "attributes": {"sampling_frequency": "100", "in_accel_scale": "0.038300"},
 }
+# Accelerometer and gyroscope beside a quaternion in the order of the chip's registers, w first; its in_rot_scale is
+# that of the angles (drivers/iio/imu/bno055/bno055.c).
+BNO055 = {
+    "name": "bno055",
+    "channels": {
+        "in_accel_x": (0, "le:s16/16>>0", "<h", 0),
+        "in_accel_y": (1, "le:s16/16>>0", "<h", 0),
+        "in_accel_z": (2, "le:s16/16>>0", "<h", 0),
+        "in_anglvel_x": (6, "le:s16/16>>0", "<h", 0),
+        "in_anglvel_y": (7, "le:s16/16>>0", "<h", 0),
+        "in_anglvel_z": (8, "le:s16/16>>0", "<h", 0),
+        "in_rot_quaternion": (12, "le:s16/16X4>>0", "<4h", 0),
+        "in_timestamp": (19, "le:s64/64>>0", "<q", 0),
+    },
+    "attributes": {
+        "sampling_frequency": "100",
+        "in_accel_scale": "0.010000000",
+        "in_anglvel_scale": "0.001090830",
+        "in_rot_scale": "0.062500000",
+        "fusion_enable": "1",
+    },
+}
 CHIPS = {
+    "bno055": [BNO055],
     "mpu6050": [MPU6050],
     "lsm6dso": [LSM6DSO_ACCEL, LSM6DSO_GYRO],
     "odd": [ODD],

@@ -19,16 +19,12 @@ Needs the Debian packages umockdev, gir1.2-umockdev-1.0 and python3-gi.
 import argparse
 import ctypes
 import errno
-import json
+import functools
 import math
 import os
-import pwd
 import random
 import shutil
-import signal
 import struct
-import subprocess
-import sys
 import threading
 import time
 
@@ -38,6 +34,7 @@ gi.require_version("UMockdev", "1.0")
 from gi.repository import GLib, UMockdev  # noqa: E402
 
 from iio_chips import CHIPS  # noqa: E402
+from mock import Lines, deny, leave, run  # noqa: E402
 from rider import CueFollower, Rider  # noqa: E402
 
 BUS = "/devices/platform/soc/fe804000.i2c/i2c-1"
@@ -90,17 +87,16 @@ def arguments():
     return options
 
 
-class Lines:
-    """A file of JSON objects, one a line, each written at once; or nothing."""
-
-    def __init__(self, path):
-        self.file = open(path, "w", buffering=1) if path else None
-        self.lock = threading.Lock()
-
-    def write(self, **row):
-        if self.file:
-            with self.lock:
-                self.file.write(json.dumps(row) + "\n")
+def product(a, b):
+    """The product of two quaternions x, y, z, w: the rotation b, then a."""
+    ax, ay, az, aw = a
+    bx, by, bz, bw = b
+    return (
+        aw * bx + ax * bw + ay * bz - az * by,
+        aw * by - ax * bz + ay * bw + az * bx,
+        aw * bz + ax * by - ay * bx + az * bw,
+        aw * bw - ax * bx - ay * by - az * bz,
+    )
 
 
 class Device:
@@ -181,7 +177,7 @@ class Device:
         """Raw values by channel, for the rider's lean at an instant."""
         frozen = self.options.freeze_at
         if self.options.zero:
-            return {name: 0 for name in self.chip["channels"]}
+            return {name: (0,) * 4 if "quaternion" in name else 0 for name in self.chip["channels"]}
         if frozen is not None and number > frozen:
             return dict(self.frozen)
         angle, rate = self.rider.lean(now_ns)
@@ -193,6 +189,11 @@ class Device:
             raw["in_accel_" + axis] = self.raw("in_accel", axis, force[axis], 3)
             raw["in_anglvel_" + axis] = self.raw("in_anglvel", axis, turn[axis], 5)
             raw["in_magn_" + axis] = 32768 + round(self.noise.gauss(200, 3))
+        # From the chip's axes to those of the ground: the lean undone, up from y to z, then a heading of 60°.
+        turns = [(0, 0, math.sin(math.pi / 6), math.cos(math.pi / 6))]
+        turns += [(math.sin(math.pi / 4), 0, 0, math.cos(math.pi / 4)), (0, 0, math.sin(lean / 2), math.cos(lean / 2))]
+        x, y, z, w = functools.reduce(product, turns)
+        raw["in_rot_quaternion"] = tuple(round(part * 16384) for part in (w, x, y, z))
         self.frozen = raw
         return dict(raw)
 
@@ -211,7 +212,9 @@ class Device:
             _, kind, layout, shift = self.chip["channels"][name]
             size = struct.calcsize(layout)
             data += b"\0" * (-len(data) % size)
-            if layout[-1] in "HI" and shift:
+            if isinstance(raw[name], tuple):
+                data += struct.pack(layout, *raw[name])
+            elif layout[-1] in "HI" and shift:
                 # Bits that do not belong to the value are not zero on real chips.
                 bits = int(kind.split(":")[1][1:].split("/")[0])
                 data += struct.pack(layout, (raw[name] & ((1 << bits) - 1)) << shift | ((1 << shift) - 1))
@@ -248,7 +251,12 @@ class Device:
                 time.sleep(max(0, due - time.monotonic_ns()) * 1e-9)
                 raw = self.values(number, time.monotonic_ns())
                 raw["in_timestamp"] = time.clock_gettime_ns(clock)
-                sent = {name: raw[name] for name in enabled}
+                sent = {}
+                for name in enabled:
+                    if isinstance(raw[name], tuple):
+                        sent.update({f"{name}_{part}": value for part, value in enumerate(raw[name])})
+                    else:
+                        sent[name] = raw[name]
                 number += 1
                 start = options.overflow_at
                 if start is not None and start + length <= number - 1 < start + length + options.overflow_count:
@@ -309,23 +317,6 @@ class Watch(threading.Thread):
                 self.log.write(event="write", attribute=f"{label}/{name}".replace(":./", ":"))
 
 
-def deny(devices):
-    """Takes every permission from the nodes. Returns how to run the program: root would be denied nothing."""
-    root = devices[0].testbed.get_root_dir()
-    for device in devices:
-        os.chmod(root + device.node, 0)
-    for folder, _, files in os.walk(root):
-        os.chmod(folder, 0o755)
-        for file in files:
-            path = os.path.join(folder, file)
-            if not os.path.islink(path) and folder.startswith(root + "/ioctl"):
-                os.chmod(path, 0o666)
-    if os.geteuid() != 0:
-        return {}
-    nobody = pwd.getpwnam("nobody")
-    return dict(user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=[])
-
-
 def add_triggers(testbed, options):
     """The chip's own trigger and others. Returns their folders, to be watched."""
     triggers = []
@@ -368,28 +359,15 @@ def main():
             CueFollower(options.answer_cues, rider).start()
         for device in devices:
             threading.Thread(target=device.feed, daemon=True).start()
-        how = deny(devices) if options.deny else {}
-        loop = GLib.MainLoop()
-        program = subprocess.Popen(options.program, **how)
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            GLib.unix_signal_add(GLib.PRIORITY_HIGH, number, lambda n: program.send_signal(n) or True, number)
-
-        def wait():
-            program.wait()
-            GLib.idle_add(loop.quit)
-
-        threading.Thread(target=wait, daemon=True).start()
-        loop.run()
+        how = deny(root, [device.node for device in devices]) if options.deny else {}
+        code = run(options.program, how)
         for device in devices:
             left = device.attributes()
             changed = {k: [v, left[k]] for k, v in device.initial.items() if k in left and left[k] != v}
             log.write(event="final", device=device.number, changed=changed)
     finally:
         shutil.rmtree(root, ignore_errors=True)
-    code = program.returncode
-    # Threads still wait on the mock device: nothing is left to be done for them.
-    sys.stdout.flush()
-    os._exit(code if code >= 0 else 128 - code)
+    leave(code)
 
 
 main()

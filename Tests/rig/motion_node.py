@@ -8,8 +8,8 @@ kernel would: unchanged axes left out, the kernel's fuzz applied until it is swi
 ends in SYN_DROPPED when it is not read. The feed begins when the program has asked for a clock and then asked
 nothing for 200 ms, or reads: requests are so slow here that their order in time would not be a real device's.
 
-The controller is strapped to the torso of a rider who sits still, or who answers the cues of the session that
-the program records (--answer-cues). Forward is the sensor's axis --forward, left and up follow it cyclically;
+The controller is strapped to the torso of a rider who sits still, who answers the cues of the session that the
+program records (--answer-cues), or who only listens (--answer-words). Forward is the sensor's axis --forward, left and up follow it cyclically;
 a lean turns gravity and gives the gyroscope its rate. The sensor sits on the axis of the lean, so that there is
 no acceleration but gravity's.
 
@@ -20,16 +20,12 @@ Needs the Debian packages umockdev, gir1.2-umockdev-1.0 and python3-gi.
 import argparse
 import errno
 import fcntl
-import json
+import gc
 import math
 import os
-import pwd
 import random
 import shutil
-import signal
 import struct
-import subprocess
-import sys
 import termios
 import threading
 import time
@@ -39,8 +35,9 @@ import gi
 gi.require_version("UMockdev", "1.0")
 from gi.repository import GLib, UMockdev  # noqa: E402
 
+from mock import Lines, deny, leave, run, run_ahead  # noqa: E402
 from models import MODELS  # noqa: E402
-from rider import CueFollower, Rider  # noqa: E402
+from rider import CueFollower, Rider, WordFollower  # noqa: E402
 
 NODE = "/dev/input/event21"
 PHYSICAL, UNIQUE = "11:22:33:44:55:66", "aa:bb:cc:dd:ee:ff"
@@ -107,6 +104,9 @@ def arguments():
     parser.add_argument("--model", default="dualsense", choices=MODELS)
     parser.add_argument("--second", choices=MODELS, help="another controller, at /dev/input/event22")
     parser.add_argument("--siblings", action="store_true", help="buttons, a touchpad and a battery beside the node")
+    parser.add_argument(
+        "--battery", default="capacity=80", metavar="ATTRIBUTES",
+        help="attributes of the battery that --siblings has: capacity=80,status=Charging")
     parser.add_argument("--rate", type=float, help="reports a second; the model's own by default")
     parser.add_argument("--seconds", type=float, help="stop sending after this long")
     parser.add_argument("--msc-start", type=int, default=2**32 - 1_000_000, help="first device time, µs")
@@ -121,11 +121,16 @@ def arguments():
         "--forward", default="z", choices=["x", "y", "z", "standard"],
         help="sensor axis that points forward; standard: the controller is worn as docs/sensors.md says")
     parser.add_argument("--answer-cues", metavar="DIR", help="lean as the cues of the session in DIR ask")
+    parser.add_argument("--answer-words", metavar="FILE", help="do what the words heard ask that listener.py writes")
     parser.add_argument("--reaction-ms", type=float, nargs=2, default=[180, 420], metavar=("LOW", "HIGH"))
     parser.add_argument("--lean-deg", type=float, default=20)
     parser.add_argument("--lean-seconds", type=float, default=1)
     parser.add_argument("--truth", metavar="FILE", help="write the rider's own onsets, one JSON object a line")
     parser.add_argument("--log", metavar="FILE", help="write the requests and every report sent, likewise")
+    parser.add_argument("--log-late", action="store_true", help="write it when the program has ended, not at once")
+    parser.add_argument(
+        "--real-time", action="store_true",
+        help="this node, not the program, runs ahead of all else, as a device would; where the system lets it")
     parser.add_argument("--unplug-at", type=float, metavar="S", help="seconds after the first report")
     parser.add_argument("--unplug-second-at", type=float, metavar="S", help="likewise, of the second controller")
     parser.add_argument("--replug-at", type=float, metavar="S", help="seconds after the first report")
@@ -148,19 +153,6 @@ def arguments():
         parser.error("no program to run")
     options.refuse = set(filter(None, options.refuse.split(",")))
     return options
-
-
-class Lines:
-    """A file of JSON objects, one a line, each written at once; or nothing."""
-
-    def __init__(self, path):
-        self.file = open(path, "w", buffering=1) if path else None
-        self.lock = threading.Lock()
-
-    def write(self, **row):
-        if self.file:
-            with self.lock:
-                self.file.write(json.dumps(row) + "\n")
 
 
 def defuzz(value, old, fuzz):
@@ -186,6 +178,7 @@ class Controller:
         self.event = node.rsplit("/", 1)[1]
         self.parent = f"{self.hid}/input/input{6 + int(self.event.removeprefix('event'))}"
         self.clock = time.CLOCK_REALTIME
+        self.emptied = 0  # when the queue was last seen empty
         self.is_gone = False
         self.configured = threading.Event()
         self.requested = time.monotonic()
@@ -207,9 +200,14 @@ class Controller:
         # Before the device is added: that announces it at once.
         testbed.attach_ioctl(node, self.handler)
         testbed.add_from_string(self.description())
-        self.master = testbed.get_dev_fd(node)
-        os.set_blocking(self.master, False)
-        self.reading_end = os.open(testbed.get_root_dir() + node, os.O_RDWR | os.O_NOCTTY)
+        # A pipe in place of umockdev's pseudo-terminal, which hands bytes on by a worker of the kernel: on a busy
+        # machine that one is late, and what it holds is in no count of unread bytes.
+        path = testbed.get_root_dir() + node
+        os.unlink(path)
+        os.mkfifo(path)
+        os.chmod(path, 0o666)
+        self.reading_end = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        self.master = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
 
     def description(self):
         model, mark = self.model, "ID_INPUT_ACCELEROMETER" if self.model.declares else ""
@@ -223,7 +221,8 @@ class Controller:
                 parts.append(parent_text(folder, plain + name, model, self.unique, False))
                 parts.append(node_text(folder, f"/dev/input/event{number}", mark))
             battery = f"{self.hid}/power_supply/ps-controller-battery-{self.unique}"
-            parts.append(f"P: {battery}\nE: SUBSYSTEM=power_supply\nA: capacity=80\n")
+            attributes = "".join(f"A: {entry}\n" for entry in filter(None, self.options.battery.split(",")))
+            parts.append(f"P: {battery}\nE: SUBSYSTEM=power_supply\n{attributes}")
         return "\n".join(parts)
 
     # The program's side
@@ -232,7 +231,7 @@ class Controller:
         request = client.get_request() & 0xFFFFFFFF
         way, kind, number, size = request >> 30, (request >> 8) & 0xFF, request & 0xFF, (request >> 16) & 0x3FFF
         if kind != ord("E"):
-            return False  # the pseudo-terminal's own
+            return False  # the pipe's own
         self.requested = time.monotonic()
         name, argument = self.name(number)
         refused = not self.options.refuse.isdisjoint({name, f"{name}:{argument}"})
@@ -314,19 +313,25 @@ class Controller:
 
     def values(self, now_ns):
         """Raw values by axis for the rider's lean at an instant."""
-        angle, rate = self.rider.lean(now_ns)
         if self.options.forward == "standard":
             forward, left, up = self.model.standard
         else:
             first = "xyz".index(self.options.forward)
             forward, left, up = ([float(i == (first + n) % 3) for i in range(3)] for n in range(3))
-        sine, cosine = math.sin(math.radians(angle)), math.cos(math.radians(angle))
+        # Sideways about forward, then forward about left: up, and the rate of turn, in the torso's own axes.
+        (side, ahead), (side_rate, ahead_rate) = self.rider.posture(now_ns)
+        sine, cosine = math.sin(math.radians(side)), math.cos(math.radians(side))
+        dip, level = math.sin(math.radians(ahead)), math.cos(math.radians(ahead))
+        up_now = (-cosine * dip, sine, cosine * level)
+        turn_now = (side_rate * level, ahead_rate, side_rate * dip)
+        axes = (forward, left, up)
         raw = {}
         for number, code in enumerate(self.model.accelerometer):
-            force = self.options.true_g * (left[number] * sine + up[number] * cosine)
+            force = self.options.true_g * sum(axis[number] * part for axis, part in zip(axes, up_now))
             raw[code] = round(self.noise.gauss(force * self.model.per_g, max(1, self.model.per_g / 1024)))
         for number, code in enumerate(self.model.gyroscope):
-            turn = forward[number] * rate * self.model.per_degree_per_second
+            rate = sum(axis[number] * part for axis, part in zip(axes, turn_now))
+            turn = rate * self.model.per_degree_per_second
             raw[code] = round(self.noise.gauss(turn, max(1, self.model.per_degree_per_second / 20)))
         return raw
 
@@ -351,6 +356,8 @@ class Controller:
         self.configured.wait()
         while time.monotonic() - self.requested < 0.2:
             time.sleep(0.005)
+        if self.options.real_time:
+            self.log.write(event="real_time", refused=run_ahead())
         options, began, number, lost = self.options, time.monotonic_ns(), 0, 0
         if replug:
             threading.Thread(target=replug, args=(began,), daemon=True).start()
@@ -371,8 +378,10 @@ class Controller:
             if options.stall and options.stall[0] <= elapsed < sum(options.stall):
                 sent = began + round(sum(options.stall) * 1e9)
             behind = (time.monotonic_ns() - sent) * 1e-9
-            # Reports that were held back come quickly, but not so quickly that the queue overflows.
-            time.sleep(-behind if behind < 0 else 0.001 if behind > 0.02 and options.stall else 0)
+            # Reports that were held back come quickly, but not so quickly that the queue overflows: a device never
+            # sends faster than its wire.
+            catching_up = 0.001 if behind > 0.02 and options.stall else 0.0003 if behind > 0.002 else 0
+            time.sleep(-behind if behind < 0 else catching_up)
             if options.reset_at is not None and elapsed >= options.reset_at and not has_reset:
                 start, has_reset = -round(elapsed * 1e6), True
             if options.foreign_fuzz_at is not None and elapsed >= options.foreign_fuzz_at and not is_foreign:
@@ -409,15 +418,16 @@ class Controller:
             self.write([(EV_SYN, SYN_DROPPED, 0)] + events[-2:])
             return False
         unread = struct.unpack("i", fcntl.ioctl(self.reading_end, termios.FIONREAD, b"\0" * 4))[0]
+        now = time.monotonic_ns()
+        if unread == 0:
+            self.emptied = now
         if unread + len(events) * EVENT.size > QUEUE_EVENTS * EVENT.size:
-            termios.tcflush(self.reading_end, termios.TCIFLUSH)
+            # Whose fault: how long nothing was read, and how much too late this report itself is.
+            self.log.write(event="overflow", number=number, unread_ns=now - self.emptied, late_ns=now - sampled)
+            os.read(self.reading_end, 2 * QUEUE_EVENTS * EVENT.size)
             self.write([(EV_SYN, SYN_DROPPED, 0)] + events[-2:])
             return False
-        if not self.write(events):
-            # The pseudo-terminal took a part: nobody has read for a while. As if the queue had run over.
-            termios.tcflush(self.reading_end, termios.TCIFLUSH)
-            self.write([(EV_SYN, SYN_DROPPED, 0)] + events[-2:])
-            return False
+        self.write(events)
         self.log.write(
             event="report",
             node=self.node,
@@ -429,10 +439,11 @@ class Controller:
         return True
 
     def write(self, events):
-        """Sends events; false where not all of them were taken."""
+        """Sends events."""
         seconds, ns = divmod(time.clock_gettime_ns(self.clock), 10**9)
         data = b"".join(EVENT.pack(seconds, ns // 1000, *event) for event in events)
-        return os.write(self.master, data) == len(data)
+        if os.write(self.master, data) != len(data):
+            raise RuntimeError("the pipe took part of a report")
 
     def unplug(self):
         self.is_gone = True
@@ -445,27 +456,13 @@ class Controller:
         return False
 
 
-def deny(root):
-    """Takes every permission from the node, and lets other users into the testbed's folder so far that this is
-    what stops them. Returns how to run the program: root would be denied nothing."""
-    os.chmod(root + NODE, 0)
-    for folder, _, files in os.walk(root):
-        os.chmod(folder, 0o755)
-        for file in files:
-            path = os.path.join(folder, file)
-            if not os.path.islink(path) and folder.startswith(root + "/ioctl"):
-                os.chmod(path, 0o666)
-    if os.geteuid() != 0:
-        return {}
-    nobody = pwd.getpwnam("nobody")
-    return dict(user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=[])
-
-
 def main():
     options = arguments()
     testbed = UMockdev.Testbed.new()
     root = testbed.get_root_dir()
-    log, truth = Lines(options.log), Lines(options.truth)
+    log, truth = Lines(options.log, options.log_late), Lines(options.truth)
+    # Looking through a long log for garbage would hold the reports up for a third of a second.
+    gc.disable()
     try:
         how = {}
         if not options.no_device:
@@ -474,6 +471,8 @@ def main():
             controllers = [controller]
             if options.answer_cues:
                 CueFollower(options.answer_cues, rider).start()
+            if options.answer_words:
+                WordFollower(options.answer_words, rider).start()
 
             def replug(began_ns):
                 time.sleep(max(0, began_ns + round(options.replug_at * 1e9) - time.monotonic_ns()) * 1e-9)
@@ -503,24 +502,12 @@ def main():
                 controllers.append(second)
                 threading.Thread(target=second.feed, args=(options.unplug_second_at,), daemon=True).start()
             if options.deny:
-                how = deny(root)
-        loop = GLib.MainLoop()
-        program = subprocess.Popen(options.program, **how)
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            GLib.unix_signal_add(GLib.PRIORITY_HIGH, number, lambda n: program.send_signal(n) or True, number)
-
-        def wait():
-            program.wait()
-            GLib.idle_add(loop.quit)
-
-        threading.Thread(target=wait, daemon=True).start()
-        loop.run()
+                how = deny(root, [NODE])
+        code = run(options.program, how)
     finally:
         shutil.rmtree(root, ignore_errors=True)
-    code = program.returncode
-    # Threads still wait on the mock device: nothing is left to be done for them.
-    sys.stdout.flush()
-    os._exit(code if code >= 0 else 128 - code)
+    log.close()
+    leave(code)
 
 
 main()

@@ -12,8 +12,8 @@ struct ALSACalls: Sendable {
     calsa_silence_messages()
   }
 
-  func open(_ pcm: inout OpaquePointer?, name: String) -> Int32 {
-    faults?.note("snd_pcm_open") ?? snd_pcm_open(&pcm, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
+  func open(_ pcm: inout OpaquePointer?, name: String, stream: snd_pcm_stream_t) -> Int32 {
+    faults?.note("snd_pcm_open") ?? snd_pcm_open(&pcm, name, stream, SND_PCM_NONBLOCK)
   }
 
   func close(_ pcm: OpaquePointer) -> Int32 {
@@ -45,9 +45,24 @@ struct ALSACalls: Sendable {
     (faults?.note("snd_pcm_writei")).map(Int.init) ?? snd_pcm_writei(pcm, frames, snd_pcm_uframes_t(count))
   }
 
+  /// Positive when there is room for a period, 0 after `milliseconds`, or a negative code.
+  func wait(_ pcm: OpaquePointer, milliseconds: Int32) -> Int32 {
+    faults?.note("snd_pcm_wait") ?? snd_pcm_wait(pcm, milliseconds)
+  }
+
+  /// Frames given, or a negative code.
+  func read(_ pcm: OpaquePointer, _ frames: UnsafeMutableRawPointer, count: Int) -> Int {
+    (faults?.note("snd_pcm_readi")).map(Int.init) ?? snd_pcm_readi(pcm, frames, snd_pcm_uframes_t(count))
+  }
+
   /// Fills `status`, which the caller has allocated.
   func status(_ pcm: OpaquePointer, _ status: OpaquePointer) -> Int32 {
     faults?.note("snd_pcm_status") ?? snd_pcm_status(pcm, status)
+  }
+
+  /// The state in a status; a plan's code is taken as the state.
+  func state(in status: OpaquePointer) -> UInt32 {
+    (faults?.note("snd_pcm_status_get_state")).map(UInt32.init) ?? snd_pcm_status_get_state(status).rawValue
   }
 
   func info(_ pcm: OpaquePointer, _ info: OpaquePointer) -> Int32 {
@@ -92,6 +107,30 @@ struct ALSACalls: Sendable {
   ) -> Int32 {
     faults?.note("snd_pcm_hw_params_set_buffer_size_near")
       ?? snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &frames)
+  }
+
+  /// The channels that were granted; a plan's code is taken as their number.
+  func channels(of parameters: OpaquePointer) -> UInt32 {
+    if let code = faults?.note("snd_pcm_hw_params_get_channels") { return UInt32(code) }
+    var channels: UInt32 = 0
+    snd_pcm_hw_params_get_channels(parameters, &channels)
+    return channels
+  }
+
+  /// The rate that was granted, Hz; a plan's code is taken as it.
+  func rate(of parameters: OpaquePointer) -> UInt32 {
+    if let code = faults?.note("snd_pcm_hw_params_get_rate") { return UInt32(code) }
+    var rate: UInt32 = 0
+    snd_pcm_hw_params_get_rate(parameters, &rate, nil)
+    return rate
+  }
+
+  /// The buffer that was granted, frames; a plan's code is taken as it.
+  func buffer(of parameters: OpaquePointer) -> snd_pcm_uframes_t {
+    if let code = faults?.note("snd_pcm_hw_params_get_buffer_size") { return snd_pcm_uframes_t(code) }
+    var buffer: snd_pcm_uframes_t = 0
+    snd_pcm_hw_params_get_buffer_size(parameters, &buffer)
+    return buffer
   }
 
   func install(hardware parameters: OpaquePointer, in pcm: OpaquePointer) -> Int32 {

@@ -23,6 +23,10 @@ public enum AudioError: DiagnosedError, Hashable {
   case stalled(pcm: String, milliseconds: Int)
   /// The sound server or the driver does not answer.
   case noAnswer(pcm: String, milliseconds: Int)
+  /// Another device opened than the one that was named.
+  case otherDevice(pcm: String, wanted: String, opened: String)
+  /// The sound server plays on another sink than the one that was opened.
+  case moved(pcm: String, from: String, to: String)
   /// Any other code of alsa-lib.
   case call(pcm: String, name: String, code: Int32)
 
@@ -49,10 +53,11 @@ public enum AudioError: DiagnosedError, Hashable {
   public var failure: String {
     switch self {
     case .unknownDevice(let pcm), .noServer(let pcm), .busy(let pcm), .permissionDenied(let pcm),
-      .noAnswer(let pcm, _):
+      .noAnswer(let pcm, _), .otherDevice(let pcm, _, _):
       "cannot open sound output “\(pcm)”"
     case .unsuitable(let pcm, _), .notPaced(let pcm): "cannot use sound output “\(pcm)”"
-    case .unplugged(let pcm), .serverGone(let pcm), .stalled(let pcm, _): "sound output “\(pcm)” was lost"
+    case .unplugged(let pcm), .serverGone(let pcm), .stalled(let pcm, _), .moved(let pcm, _, _):
+      "sound output “\(pcm)” was lost"
     case .call(let pcm, let name, _): "\(name) failed on sound output “\(pcm)”"
     }
   }
@@ -69,6 +74,8 @@ public enum AudioError: DiagnosedError, Hashable {
     case .serverGone: "the sound server ended, or removed the output"
     case .stalled(_, let milliseconds):
       "it took no sound for \(milliseconds) ms; the output may be suspended, or its server dead"
+    case .otherDevice(_, let wanted, let opened): "\(opened) opened in place of \(wanted)"
+    case .moved(_, let from, let to): "the sound server moved the sound from \(from) to \(to)"
     case .noAnswer(_, let milliseconds): "no answer within \(milliseconds) ms"
     case .call(_, _, let code): systemErrorText(-code)
     }
@@ -90,6 +97,8 @@ public enum AudioError: DiagnosedError, Hashable {
     case .serverGone: "restart the sound server, check it with `drillrunner devices`, and start a new run"
     case .stalled: "wake the output (`pactl suspend-sink @DEFAULT_SINK@ 0`), or restart the sound server"
     case .noAnswer: "restart the sound server, or " + choose
+    case .otherDevice: choose
+    case .moved: "connect the output again, and do not change the default output during a run"
     case .call: choose
     }
   }

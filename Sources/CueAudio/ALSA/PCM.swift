@@ -2,19 +2,24 @@ import CALSA
 import Glibc
 import MotionCore
 
-/// An open playback PCM of alsa-lib. One thread owns it; it is closed with `close`, or when it is released.
+/// An open PCM of alsa-lib, for playback or capture. One thread owns it; it is closed with `close`, or when it is released.
 final class PCM {
   /// What a call on a running PCM came to.
   enum Outcome: Hashable {
     /// Frames taken; 0 when it has no room now or was interrupted by a signal.
     case frames(Int)
-    /// The buffer ran dry (EPIPE).
+    /// The buffer ran dry, or over where it records (EPIPE).
     case underrun
     /// The machine slept (ESTRPIPE).
     case suspended
   }
 
+  enum Direction: Hashable, Sendable {
+    case playback, capture
+  }
+
   let name: String
+  let direction: Direction
   let calls: ALSACalls
   private(set) var granted = PCMConfiguration.standard
   private(set) var isMonotonic = false
@@ -23,13 +28,15 @@ final class PCM {
 
   /// Opens `name` without blocking on a busy card. Errors: `unknownDevice`, `noServer`, `busy`,
   /// `permissionDenied`, `call`.
-  init(name: String, calls: ALSACalls) throws(AudioError) {
+  init(name: String, direction: Direction = .playback, calls: ALSACalls) throws(AudioError) {
     self.name = name
+    self.direction = direction
     self.calls = calls
     var memory: OpaquePointer?
     precondition(snd_pcm_status_malloc(&memory) == 0, "no memory for a PCM status")
     statusMemory = memory!
-    let code = calls.open(&handle, name: name)
+    let stream = direction == .playback ? SND_PCM_STREAM_PLAYBACK : SND_PCM_STREAM_CAPTURE
+    let code = calls.open(&handle, name: name, stream: stream)
     guard code >= 0, handle != nil else { throw AudioError.opening(name, code: code) }
   }
 
@@ -93,12 +100,10 @@ final class PCM {
     try check(calls.setPeriodNear(handle, parameters, &period), "snd_pcm_hw_params_set_period_size_near")
     try check(calls.setBufferNear(handle, parameters, &buffer), "snd_pcm_hw_params_set_buffer_size_near")
     try check(calls.install(hardware: parameters, in: handle), "snd_pcm_hw_params")
-    snd_pcm_hw_params_get_channels(parameters, &channels)
-    snd_pcm_hw_params_get_rate(parameters, &rate, nil)
     snd_pcm_hw_params_get_period_size(parameters, &period, nil)
-    snd_pcm_hw_params_get_buffer_size(parameters, &buffer)
     granted = PCMConfiguration(
-      rateHz: Int(rate), channels: Int(channels), periodFrames: Int(period), bufferFrames: Int(buffer))
+      rateHz: Int(calls.rate(of: parameters)), channels: Int(calls.channels(of: parameters)),
+      periodFrames: Int(period), bufferFrames: Int(calls.buffer(of: parameters)))
     if let reason = granted.refusal(asked: asked) { throw .unsuitable(pcm: name, reason: reason) }
     isMonotonic = snd_pcm_hw_params_is_monotonic(parameters) == 1
     try configureSoftware(handle)
@@ -143,6 +148,11 @@ final class PCM {
     handle.map { calls.resume($0) >= 0 } ?? false
   }
 
+  /// Waits until there is room for a period, at most `milliseconds`. What fails shows in the next status.
+  func wait(milliseconds: Int32) {
+    if let handle { _ = calls.wait(handle, milliseconds: milliseconds) }
+  }
+
   /// Time stamp, delay and room, of one status call.
   func status() throws(AudioError) -> PCMStatus {
     guard let handle else { throw .unplugged(pcm: name) }
@@ -151,7 +161,7 @@ final class PCM {
     var stamp = timespec()
     snd_pcm_status_get_htstamp(statusMemory, &stamp)
     return PCMStatus(
-      state: PCMState(rawValue: snd_pcm_status_get_state(statusMemory).rawValue),
+      state: PCMState(rawValue: calls.state(in: statusMemory)),
       timestampNs: Int64(stamp.tv_sec) * 1_000_000_000 + Int64(stamp.tv_nsec),
       delay: snd_pcm_status_get_delay(statusMemory),
       available: Int(bitPattern: snd_pcm_status_get_avail(statusMemory)))
@@ -167,6 +177,19 @@ final class PCM {
     case EPIPE: return .underrun
     case ESTRPIPE: return .suspended
     default: throw AudioError.playing(name, call: "snd_pcm_writei", code: Int32(result))
+    }
+  }
+
+  /// Takes up to `count` interleaved frames. Never blocks.
+  func read(_ frames: UnsafeMutableRawPointer, count: Int) throws(AudioError) -> Outcome {
+    guard let handle else { throw .unplugged(pcm: name) }
+    let result = calls.read(handle, frames, count: count)
+    if result >= 0 { return .frames(result) }
+    switch Int32(-result) {
+    case EAGAIN, EINTR: return .frames(0)
+    case EPIPE: return .underrun
+    case ESTRPIPE: return .suspended
+    default: throw AudioError.playing(name, call: "snd_pcm_readi", code: Int32(result))
     }
   }
 

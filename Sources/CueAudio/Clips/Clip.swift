@@ -53,4 +53,9 @@ public struct Clip: Hashable, Sendable {
   public static func duration(ofFrames frames: Int) -> Duration {
     .nanoseconds((Int64(frames) * 1_000_000_000 + Int64(rateHz) / 2) / Int64(rateHz))
   }
+
+  /// Writes it as a WAV file. Errors: `ClipError.notWritten`.
+  public func write(to path: String) throws(ClipError) {
+    try SoundFile.write(self, to: path)
+  }
 }

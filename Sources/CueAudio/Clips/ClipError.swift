@@ -9,6 +9,9 @@ public enum ClipError: DiagnosedError, Hashable {
   case speechHung(program: String, text: String, seconds: Int)
   case noClipFile(name: String, folder: String)
   case unreadable(file: String, reason: String)
+  /// It is a pipe, a device or a folder, and was not opened.
+  case notAFile(path: String, kind: String)
+  case notWritten(path: String, reason: String)
   /// Nothing is in it.
   case empty(source: String)
   /// Nothing can be heard in it.
@@ -17,13 +20,19 @@ public enum ClipError: DiagnosedError, Hashable {
   case clipped(source: String, at: Duration)
   case tooLong(source: String, seconds: Double)
 
+  /// Whether the machine lacks a program, and the clip has no fault.
+  public var isMissingProgram: Bool {
+    if case .noSpeechProgram = self { true } else { false }
+  }
+
   public var failure: String {
     switch self {
     case .noSpeechProgram: "cannot speak"
     case .speechFailed(_, "", _): "cannot speak"
     case .speechFailed(_, let text, _), .speechHung(_, let text, _): "cannot speak “\(text)”"
     case .noClipFile(let name, let folder): "no clip for “\(name)” in \(folder)"
-    case .unreadable(let file, _): "cannot read clip \(file)"
+    case .unreadable(let file, _), .notAFile(let file, _): "cannot read clip \(file)"
+    case .notWritten(let path, _): "cannot write \(path)"
     case .empty(let source), .silent(let source), .clipped(let source, _), .tooLong(let source, _):
       "cannot use clip \(source)"
     }
@@ -36,7 +45,8 @@ public enum ClipError: DiagnosedError, Hashable {
     case .speechHung(let program, _, let seconds): "\(program) did not end within \(seconds) s"
     case .noClipFile(let name, _):
       "there is none of \(ClipLibrary.fileExtensions.map { "\(name).\($0)" }.joined(separator: ", "))"
-    case .unreadable(_, let reason): reason
+    case .unreadable(_, let reason), .notWritten(_, let reason): reason
+    case .notAFile(_, let kind): "it is \(kind)"
     case .empty: "it has no samples"
     case .silent: "it is silent"
     case .clipped(_, let time):
@@ -54,7 +64,8 @@ public enum ClipError: DiagnosedError, Hashable {
       "try `\(program)` by hand; `sudo apt-get install --reinstall \(program)` repairs it"
     case .speechHung: "try the program by hand, or use another voice"
     case .noClipFile: "record it, or remove the folder to let the words be spoken"
-    case .unreadable: "give a WAV, FLAC or Ogg file"
+    case .unreadable, .notAFile: "give a WAV, FLAC or Ogg file"
+    case .notWritten: "give another folder with -o"
     case .empty, .silent: "record it again"
     case .clipped: "record it again at a lower level"
     case .tooLong: "cut it, or say it as several steps"

@@ -15,6 +15,7 @@ public final class ClipLibrary: Sendable {
   private let cache: ClipCache?
   private let searchPath: String
   private let limitSeconds: Int
+  private let calls: SoundCalls
   /// The program and its version, found at the first use.
   private let found = Mutex<(program: SpeechProgram, version: String)?>(nil)
 
@@ -25,20 +26,26 @@ public final class ClipLibrary: Sendable {
   public init(
     voice: Voice = .automatic, cacheFolder: String? = ClipLibrary.defaultCacheFolder,
     searchPath: String = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
-    limitSeconds: Int = 10
+    limitSeconds: Int = 10, faults: FaultPlan? = nil
   ) {
     self.voice = voice
     cache = cacheFolder.map { ClipCache(folder: $0) }
     self.searchPath = searchPath
     self.limitSeconds = limitSeconds
+    calls = SoundCalls(faults: faults)
   }
 
   /// $XDG_CACHE_HOME/drillrunner/clips; without that variable under ~/.cache (XDG Base Directory specification: a
   /// relative path in it is ignored).
-  public static var defaultCacheFolder: String {
+  public static var defaultCacheFolder: String { cacheBase + "/clips" }
+
+  /// Where `voice --preview` writes, beside it.
+  public static var previewFolder: String { cacheBase + "/preview" }
+
+  private static var cacheBase: String {
     let environment = ProcessInfo.processInfo.environment
     let base = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return (base ?? NSHomeDirectory() + "/.cache") + "/drillrunner/clips"
+    return (base ?? NSHomeDirectory() + "/.cache") + "/drillrunner"
   }
 
   /// The voice for the manifest: "flite slt", "espeak-ng en-us", "folder /path"; or why there is none.
@@ -49,26 +56,46 @@ public final class ClipLibrary: Sendable {
 
   /// The clip of a cue or of guidance: `text` as spoken by the voice, or the file `name`.wav (.flac, .ogg) of the
   /// voice's folder.
-  public func clip(name: String, text: String) throws(ClipError) -> Clip {
-    guard case .folder(let folder) = voice else { return try spoken(name: name, text: text) }
+  public func clip(name: String, text: String, style: SpeechStyle = .cue) throws(ClipError) -> Clip {
+    try checked(name: name, text: text, style: style).clip
+  }
+
+  /// The same, with what the recording held that it was made from; nil for speech.
+  public func checked(
+    name: String, text: String, style: SpeechStyle = .cue
+  ) throws(ClipError) -> (clip: Clip, source: RecordingFacts?) {
+    guard case .folder(let folder) = voice else {
+      return (try spoken(name: name, text: text, style: style), nil)
+    }
     let paths = ClipLibrary.fileExtensions.map { "\(folder)/\(name).\($0)" }
     guard !name.contains("/"), let path = paths.first(where: FileManager.default.fileExists) else {
       throw .noClipFile(name: name, folder: folder)
     }
-    return try clip(name: name, file: path)
+    return try checked(name: name, file: path)
   }
 
   /// The clip in one audio file. A recording whose peaks are cut off is refused.
   public func clip(name: String, file: String) throws(ClipError) -> Clip {
-    let samples = try SoundFile.samples(path: file, refuseClipped: true)
-    return try ClipAnalysis.clip(name: name, source: file, samples: samples)
+    try checked(name: name, file: file).clip
   }
 
-  private func spoken(name: String, text: String) throws(ClipError) -> Clip {
+  /// The same, with what the file held.
+  public func checked(
+    name: String, file: String
+  ) throws(ClipError) -> (clip: Clip, source: RecordingFacts?) {
+    let (samples, source) = try SoundFile.samples(path: file, refuseClipped: true, calls: calls)
+    let facts = RecordingFacts(
+      rateHz: source.rateHz, channels: source.channels, levelDB: ClipCheck.levelDB(samples))
+    return (try ClipAnalysis.clip(name: name, source: file, samples: samples), facts)
+  }
+
+  private func spoken(name: String, text: String, style: SpeechStyle) throws(ClipError) -> Clip {
     let (program, version) = try program()
+    let arguments = program.arguments(for: style).joined(separator: " ")
     let key = SHA256Hash.hex(
       [UInt8](
-        [text, program.kind.rawValue, program.voice, version, ClipLibrary.recipe].joined(separator: "\0").utf8
+        [text, program.kind.rawValue, program.voice, arguments, version, ClipLibrary.recipe]
+          .joined(separator: "\0").utf8
       ))
     if let pcm = cache?.samples(key: key) {
       return ClipAnalysis.measured(name: name, source: text, pcm: pcm)
@@ -76,8 +103,8 @@ public final class ClipLibrary: Sendable {
     let output = FileManager.default.temporaryDirectory
       .appendingPathComponent("drillrunner-speech-\(UUID().uuidString).wav").path
     defer { try? FileManager.default.removeItem(atPath: output) }
-    try program.render(text, to: output, limitSeconds: limitSeconds)
-    let samples = try SoundFile.samples(path: output, refuseClipped: false)
+    try program.render(text, style: style, to: output, limitSeconds: limitSeconds)
+    let (samples, _) = try SoundFile.samples(path: output, refuseClipped: false, calls: calls)
     let clip = try ClipAnalysis.clip(name: name, source: text, samples: samples)
     cache?.store(clip.samples.map(SampleFormat.int16), key: key)
     return clip

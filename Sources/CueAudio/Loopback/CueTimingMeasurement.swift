@@ -1,6 +1,5 @@
 import Foundation
 import MotionCore
-import Synchronization
 
 /// Plays scheduled cues through an output while a recorder listens, and compares the logged with the recorded times.
 package struct CueTimingMeasurement: Sendable {
@@ -14,15 +13,22 @@ package struct CueTimingMeasurement: Sendable {
     /// From the times predicted when each cue was committed, and from the refined ones.
     package var predicted: TimingReport
     package var refined: TimingReport
+    /// Heard minus wanted onset.
+    package var fromWanted: TimingReport
     package var played: Int
     package var heard: Int
-    /// Logged minus wanted onset, ms, largest absolute value.
+    /// Logged audible minus wanted onset, ms, largest absolute value.
     package var worstScheduleMs: Double
+    /// Cues that the output itself gave up, because it was interrupted.
+    package var failed: Int
     package var late: Int
     package var underruns: Int
-    package var recorderSpreadMs: Double
+    package var recorderResidualMs: Double
     package var recorderRatePPM: Double
+    package var recorderOverruns: Int
     package var lowestCorrelation: Double
+    /// Whether each cue was heard after the one before it.
+    package var isInOrder: Bool
   }
 
   /// A match under this correlation was not the cue.
@@ -43,8 +49,8 @@ package struct CueTimingMeasurement: Sendable {
   /// Plays and records. `output` is open; it is started here, and stopped at the end. The intervals vary by up to 10 ms
   /// in steps that share no factor with a period, so that cues fall on all phases of the output's
   /// blocks.
-  package func run(output: any CueOutput, recorder: MonitorRecorder) throws -> Result {
-    let log = Log()
+  package func run(output: any CueOutput, recorder: LoopRecorder) throws -> Result {
+    let log = SoundLog()
     try output.start { log.add($0) }
     let begin = MonotonicClock().now() + leadIn
     var wanted: [HostTime] = []
@@ -58,8 +64,8 @@ package struct CueTimingMeasurement: Sendable {
     while MonotonicClock().now() < end, !log.isDone(count) { Thread.sleep(forTimeInterval: 0.05) }
     Thread.sleep(forTimeInterval: 0.5)
     let refined = output.refinedTimes()
-    let recording = recorder.stop()
     output.stop()
+    let recording = try recorder.stop()
     if let lost = log.lost {
       throw Failure(failure: "the measurement failed", cause: lost, remedy: nil)
     }
@@ -67,36 +73,39 @@ package struct CueTimingMeasurement: Sendable {
   }
 
   private func compare(
-    log: Log, refined: [Int: SoundTimes], wanted: [HostTime], recording: Recording
+    log: SoundLog, refined: [Int: SoundTimes], wanted: [HostTime], recording: Recording
   ) throws -> Result {
-    guard let clock = recording.clock() else {
-      throw Failure(
-        failure: "the measurement failed", cause: "the recorder delivered nothing",
-        remedy: "check the source: `pactl list short sources`")
-    }
     let committed = log.committed
     var predictedLags: [(Int64, Double)] = []
     var refinedLags: [(Int64, Double)] = []
+    var wishes: [(Int64, Double)] = []
     var worst = 0.0
     var lowest = 1.0
     var offset: Double?
-    for id in 0..<count {
-      guard let frame0 = committed[id]?.frame0, let best = refined[id]?.frame0 else { continue }
+    var isInOrder = true
+    var lastHeard = 0.0
+    for id in 0..<count where !log.failed.contains(id) {
       let clip = clips[id % clips.count]
-      // The constant between the clocks is unknown at first, up to 300 ms; then it is.
-      let near = clock.frame(at: frame0) + (offset ?? 0)
+      guard let times = committed[id], let audible = times.audible, let best = refined[id]?.audible,
+        let near = recording.frame(near: audible - clip.onset)
+      else { continue }
+      // What the loop takes is unknown at first, up to 300 ms; then it is known.
       guard
         let match = ClipFinder.find(
-          clip, in: recording.samples, nearFrame: Int(near.rounded()), within: offset == nil ? 14_400 : 2_400)
+          clip, in: recording.samples, nearFrame: near + Int(offset ?? 0),
+          within: offset == nil ? 14_400 : 2_400)
       else { continue }
-      lowest = min(lowest, match.correlation)
-      guard match.correlation >= CueTimingMeasurement.leastCorrelation else { continue }
-      if offset == nil { offset = match.frame - clock.frame(at: frame0) }
-      let heard = clock.ns(ofFrame: match.frame)
-      predictedLags.append((frame0.nanoseconds, heard - Double(frame0.nanoseconds)))
+      lowest = min(lowest, abs(match.correlation))
+      guard abs(match.correlation) >= CueTimingMeasurement.leastCorrelation,
+        let heard = recording.ns(ofFrame: match.frame + Double(clip.onsetFrame))
+      else { continue }
+      isInOrder = isInOrder && heard > lastHeard
+      lastHeard = heard
+      if offset == nil { offset = match.frame - Double(near) }
+      predictedLags.append((audible.nanoseconds, heard - Double(audible.nanoseconds)))
       refinedLags.append((best.nanoseconds, heard - Double(best.nanoseconds)))
-      let logged = frame0 + clip.onset
-      worst = max(worst, abs((logged - wanted[id]).inSeconds * 1000))
+      wishes.append((wanted[id].nanoseconds, heard - Double(wanted[id].nanoseconds)))
+      worst = max(worst, abs((audible - wanted[id]).inSeconds * 1000))
     }
     guard predictedLags.count >= 3 else {
       throw Failure(
@@ -105,39 +114,11 @@ package struct CueTimingMeasurement: Sendable {
         remedy: "record the monitor of the output that plays")
     }
     return Result(
-      predicted: TimingReport(lags: predictedLags), refined: TimingReport(lags: refinedLags), played: count,
-      heard: predictedLags.count, worstScheduleMs: worst, late: log.late, underruns: log.underruns,
-      recorderSpreadMs: clock.spreadNs / 1e6, recorderRatePPM: clock.ratePPM, lowestCorrelation: lowest)
-  }
-
-  /// What the output reported.
-  private final class Log: Sendable {
-    private struct State {
-      var committed: [Int: SoundTimes] = [:]
-      var ended = 0
-      var late = 0
-      var underruns = 0
-      var lost: String?
-    }
-    private let state = Mutex(State())
-
-    func add(_ report: SoundReport) {
-      state.withLock { state in
-        switch report {
-        case .committed(let id, let times, let late):
-          state.committed[id] = times
-          if late { state.late += 1 }
-        case .finished, .cancelled, .failed: state.ended += 1
-        case .underrun: state.underruns += 1
-        case .lost(let reason, _): state.lost = reason
-        }
-      }
-    }
-
-    var committed: [Int: SoundTimes] { state.withLock { $0.committed } }
-    var late: Int { state.withLock { $0.late } }
-    var underruns: Int { state.withLock { $0.underruns } }
-    var lost: String? { state.withLock { $0.lost } }
-    func isDone(_ count: Int) -> Bool { state.withLock { $0.ended >= count || $0.lost != nil } }
+      predicted: TimingReport(lags: predictedLags), refined: TimingReport(lags: refinedLags),
+      fromWanted: TimingReport(lags: wishes), played: count,
+      heard: predictedLags.count, worstScheduleMs: worst, failed: log.failed.count, late: log.late,
+      underruns: log.underruns,
+      recorderResidualMs: (recording.residualNs ?? 0) / 1e6, recorderRatePPM: recording.driftPPM ?? 0,
+      recorderOverruns: recording.overruns, lowestCorrelation: lowest, isInOrder: isInOrder)
   }
 }

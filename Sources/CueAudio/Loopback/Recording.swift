@@ -1,49 +1,48 @@
 import MotionCore
 
-/// What a loop recorded: a monitor of the output, and when its pieces arrived.
+/// What a loop recorded, and when each of its frames was taken.
 package struct Recording: Sendable {
-  /// One channel, −1…1, 48 kHz.
-  package var samples: [Float]
-  /// (frames received, when), one for each piece.
-  package var arrivals: [Arrival]
-
-  package struct Arrival: Hashable, Sendable {
-    package var frame: Int64
-    package var ns: Int64
+  /// Frames from `firstFrame` on lie on one time line.
+  package struct Segment: Hashable, Sendable {
+    package var firstFrame: Int64
+    package var segment: Int
   }
 
-  /// When each frame of the recording was taken, but for a constant: a robust line through the arrivals. nil with
-  /// fewer than 16 of them.
-  package func clock() -> RecordingClock? {
-    guard arrivals.count >= 16 else { return nil }
-    let nanosecondsPerFrame = 1e9 / Double(Clip.rateHz)
-    let origin = arrivals[0]
-    let xs = arrivals.map { Double($0.frame - origin.frame) }
-    let ys = zip(arrivals, xs).map { Double($0.ns - origin.ns) - $1 * nanosecondsPerFrame }
-    var scratch: [Double] = []
-    let line = FrameLine.fit(xs, ys, scratch: &scratch)
-    return RecordingClock(origin: origin, nanosecondsPerFrame: nanosecondsPerFrame, line: line)
-  }
-}
+  /// One channel, 48 kHz.
+  package var samples: [Int16]
+  let history: FrameHistory
+  let segments: [Segment]
+  /// Times at which frames were lost.
+  package let overruns: Int
 
-/// Frames of a recording against CLOCK_MONOTONIC.
-package struct RecordingClock: Sendable {
-  let origin: Recording.Arrival
-  let nanosecondsPerFrame: Double
-  let line: FrameLine
-
-  /// Deviation of the recorder's rate from CLOCK_MONOTONIC, parts per million.
-  package var ratePPM: Double { line.slope / nanosecondsPerFrame * 1e6 }
-  /// Robust standard deviation of the arrivals about the line, ns.
-  package var spreadNs: Double { line.spread }
-
-  package func ns(ofFrame frame: Double) -> Double {
-    let x = frame - Double(origin.frame)
-    return Double(origin.ns) + (x * nanosecondsPerFrame + line(x))
+  init(samples: [Int16], history: FrameHistory, segments: [Segment], overruns: Int) {
+    self.samples = samples
+    self.history = history
+    self.segments = segments
+    self.overruns = overruns
   }
 
-  package func frame(at time: HostTime) -> Double {
-    (Double(time.nanoseconds - origin.ns) - line.intercept) / (nanosecondsPerFrame + line.slope)
-      + Double(origin.frame)
+  /// Robust standard deviation with which its clock predicted single readings, ns; nil for one that is too short.
+  package var residualNs: Double? { history.residualNs }
+  /// How much longer its frames last than at the nominal rate, parts per million.
+  package var driftPPM: Double? { history.driftPPM }
+
+  /// When a frame, and a fraction of one, was taken, ns of CLOCK_MONOTONIC; nil where too few readings are near.
+  package func ns(ofFrame frame: Double) -> Double? {
+    let whole = Int64(frame.rounded(.down))
+    let segment = segments.last { $0.firstFrame <= whole }?.segment ?? 0
+    guard let (time, _) = history.time(ofFrame: whole, segment: segment) else { return nil }
+    return Double(time.nanoseconds) + (frame - Double(whole)) * history.nanosecondsPerFrame
+  }
+
+  /// About which frame was taken at `time`: exact to a millisecond, for a search; nil without readings.
+  package func frame(near time: HostTime) -> Int? {
+    guard
+      let nearest = history.points.min(by: {
+        abs($0.ns - time.nanoseconds) < abs($1.ns - time.nanoseconds)
+      })
+    else { return nil }
+    let elapsed = Double(time.nanoseconds - nearest.ns) / history.nanosecondsPerFrame
+    return Int(nearest.frame) + Int(elapsed.rounded())
   }
 }

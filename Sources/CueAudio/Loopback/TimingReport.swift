@@ -1,14 +1,15 @@
 import MotionCore
 
-/// How far the logged times of cues were from the recorded ones. The constant between the recorder's clock and the
-/// output is unknown to a loop through a monitor, and is removed as the median.
+/// How far the logged times of cues were from the recorded ones: a lag, and the deviations from it.
 package struct TimingReport: Sendable {
-  /// Recorded minus logged time of each cue's frame 0, less the median, ms, in order of play.
+  /// Recorded minus logged time of each cue, less the median, ms, in order of play.
   package let deviationsMs: [Double]
-  /// The removed median, ms.
+  /// The median of recorded minus logged time, ms: 0 where the constant of the output is known.
   package let medianLagMs: Double
   /// Slope of the deviations over time, parts per million.
   package let driftPPM: Double
+  /// Standard error of that slope, parts per million.
+  package let driftErrorPPM: Double
   /// Standard deviation of what remains without the slope, ms.
   package let detrendedSDMs: Double
   package let absoluteMedianMs: Double
@@ -30,6 +31,9 @@ package struct TimingReport: Sendable {
     driftPPM = slope * 1e3
     detrendedSDMs = TimingReport.standardDeviation(
       zip(seconds, deviations).map { $1 - intercept - slope * $0 })
+    let middle = seconds.reduce(0, +) / Double(seconds.count)
+    let sxx = seconds.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
+    driftErrorPPM = sxx > 0 ? detrendedSDMs / sxx.squareRoot() * 1e3 : .infinity
     let absolute = deviations.map(abs).sorted()
     absoluteMedianMs = TimingReport.quantile(absolute, 0.5)
     absoluteP95Ms = TimingReport.quantile(absolute, 0.95)

@@ -11,26 +11,39 @@ import Synchronization
 /// A `cancelled` report without an earlier `committed` one means that nothing of the sound was heard; after a
 /// `committed` one that it was cut, with a ramp of 2 ms.
 public final class ALSAOutput: CueOutput {
-  /// How long opening may take before the server counts as dead, and how long the self-test may see no progress.
-  static let openLimit = 6
-  static let selfTestLimit = Duration.seconds(4)
-
   private let link: PlaybackLink
-  private let clock: any HostClock
   private let options: ALSAOutputOptions
   private let identity: OutputIdentity
+  private let latency: DeviceLatency?
   /// Dispatch sources may be cancelled from any thread, but are not marked so.
   private nonisolated(unsafe) let watchdog: any DispatchSourceTimer
+  private let sinkWatch: SinkWatch?
 
-  /// Opens `pcm`, starts it and tests it. Blocks for a few tenths of a second, at most six seconds.
-  init(pcm: String, clock: any HostClock, options: ALSAOutputOptions, calls: ALSACalls) throws(AudioError) {
-    let link = PlaybackLink(now: clock.now())
-    identity = try ALSAOutput.openOnThread(
-      pcm: pcm, clock: clock, options: options, calls: calls, link: link)
+  /// Opens what `selector` names, starts it and tests it. Blocks for a few tenths of a second, at most ten seconds.
+  init(
+    _ selector: OutputSelector, clock: any HostClock, options: ALSAOutputOptions, faults: FaultPlan?
+  ) throws(AudioError) {
+    let opening = OutputOpening(clock: clock, options: options, faults: faults)
+    var identity = try opening.open(pcm: selector.pcmName())
+    let link = opening.link
+    var sink: ServerSink?
+    if identity.timingClass == .server, identity.cardNumber == nil { sink = ServerSinks().playing() }
+    if let sink { identity.take(sink: sink) }
+    if let wanted = selector.pinnedID, wanted != identity.stableID {
+      link.requestStop()
+      throw .otherDevice(pcm: identity.pcm, wanted: wanted, opened: identity.stableID)
+    }
     self.link = link
-    self.clock = clock
     self.options = options
-    let limit = options.stallLimit
+    self.identity = identity
+    latency = options.latency(of: identity)
+    link.send(.calibrate(identity, latency))
+    let (pcm, limit) = (identity.pcm, options.stallLimit)
+    sinkWatch = sink.map { sink in
+      SinkWatch(sink: sink, every: options.sinkCheckInterval) { now in
+        link.lose(.moved(pcm: pcm, from: sink.name, to: now.name), at: clock.now())
+      }
+    }
     watchdog = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "cue output watchdog"))
     watchdog.schedule(deadline: .now() + .milliseconds(100), repeating: .milliseconds(100))
     watchdog.setEventHandler {
@@ -44,43 +57,12 @@ public final class ALSAOutput: CueOutput {
 
   deinit {
     watchdog.cancel()
+    sinkWatch?.end()
     link.requestStop()
   }
 
-  /// A call into a sound server may never return, so everything happens on the audio thread, and is waited for only so
-  /// long. A thread that never comes back is abandoned; it stops by itself should it ever return.
-  private static func openOnThread(
-    pcm name: String, clock: any HostClock, options: ALSAOutputOptions, calls: ALSACalls,
-    link: PlaybackLink
-  ) throws(AudioError) -> OutputIdentity {
-    let answer = OpeningAnswer()
-    let thread = Thread {
-      defer { link.ended.signal() }
-      do throws(AudioError) {
-        let pcm = try PCM(name: name, calls: calls)
-        try pcm.configure(options.configuration)
-        let loop = PlaybackLoop(
-          pcm: pcm, link: link, clock: clock, latencyConstant: options.latencyConstant)
-        let identity = try loop.selfTest(limit: ALSAOutput.selfTestLimit)
-        link.opened(identity)
-        answer.give(.success(identity))
-        loop.run()
-      } catch {
-        answer.give(.failure(error))
-      }
-    }
-    thread.name = "audio"
-    thread.qualityOfService = .userInteractive
-    thread.start()
-    guard let result = answer.wait(seconds: openLimit) else {
-      link.requestStop()
-      throw .noAnswer(pcm: name, milliseconds: openLimit * 1000)
-    }
-    return try result.get()
-  }
-
   public var manifestEntry: JSONValue {
-    let (_, history, _) = link.committed()
+    let (_, history) = link.committed()
     var entry: JSONObject = [
       "pcm": .string(identity.pcm), "card": .string(identity.card),
       "stable_id": .string(identity.stableID), "timing_class": .string(identity.timingClass.rawValue),
@@ -89,22 +71,39 @@ public final class ALSAOutput: CueOutput {
       "period_frames": .integer(Int64(identity.granted.periodFrames)),
       "buffer_frames": .integer(Int64(identity.granted.bufferFrames)), "voice": .string(options.voice),
     ]
-    if let constant = options.latencyConstant {
-      entry.append("latency_constant_ns", .integer(constant.wholeNanoseconds))
-    }
+    if let latency { entry.append("latency_constant_ns", .integer(latency.constant.wholeNanoseconds)) }
     if let drift = history.driftPPM { entry.append("drift_ppm", .real(drift)) }
     if let residual = history.residualNs { entry.append("residual_ns", .real(residual)) }
     entry.append("underruns", .integer(Int64(link.underruns)))
+    if link.priority != .normal { entry.append("scheduling", .string(link.priority.text)) }
     return .object(entry)
   }
 
   public var summary: String {
-    "\(identity.card) via pcm \(identity.pcm), \(identity.timingClass.rawValue) class, "
-      + "\(identity.granted.rateHz) Hz"
+    var text = "\(identity.card) (\(identity.stableID)) via pcm \(identity.pcm), "
+    text += "\(identity.timingClass.rawValue) class, \(identity.granted.rateHz) Hz, "
+    if let latency {
+      text += String(format: "measured latency %.2f ms", latency.constant.inSeconds * 1000)
+    } else if identity.isBluetooth {
+      text += "Bluetooth: the audible time is unknown until `drillrunner latency` has measured it"
+    } else {
+      text += "latency not measured"
+    }
+    if let doubt = identity.doubt { text += "; not of the hardware class, for \(doubt)" }
+    if link.priority != .normal { text += "; \(link.priority.text)" }
+    return text
   }
 
   /// How this output's times can be trusted.
   public var timingClass: TimingClass { identity.timingClass }
+  /// The same for the same device after a restart of the machine.
+  public var stableID: String { identity.stableID }
+  /// The constant that is applied; nil where none is stored for this output and set-up.
+  public var appliedLatency: DeviceLatency? { latency }
+  /// Frames of a period and of the buffer that were granted.
+  public var grantedFrames: (period: Int, buffer: Int) {
+    (identity.granted.periodFrames, identity.granted.bufferFrames)
+  }
 
   /// Delivers reports from now on. Throws the `AudioError` of which the output was lost since it was opened.
   public func start(report: @escaping @Sendable (SoundReport) -> Void) throws {
@@ -122,43 +121,25 @@ public final class ALSAOutput: CueOutput {
 
   /// From the readings on both sides of each sound; as predicted at commit where there are too few of them.
   public func refinedTimes() -> [Int: SoundTimes] {
-    let (committed, history, _) = link.committed()
-    let constant = options.latencyConstant
-    let offset = identity.offsetUncertaintyNs(latencyConstant: constant)
+    let (committed, history) = link.committed()
     let frameNs = history.nanosecondsPerFrame
     return committed.mapValues { sound in
       guard let (frame0, spread) = history.time(ofFrame: sound.start, segment: sound.segment) else {
         return sound.times
       }
-      return SoundTimes(
+      return identity.times(
         dispatched: sound.times.dispatched, frame0: frame0,
-        audible: frame0 + sound.clip.onset + (constant ?? .zero),
-        audibleUncertaintyNs: (spread * spread + frameNs * frameNs / 12 + offset * offset).squareRoot(),
-        timing: identity.timing(latencyConstant: constant))
+        uncertaintyNs: (spread * spread + frameNs * frameNs / 12).squareRoot(), clip: sound.clip,
+        latency: latency)
     }
   }
 
   /// Cuts what plays, cancels the rest and closes, within about a second even where the output hangs.
   public func stop() {
     watchdog.cancel()
+    sinkWatch?.end()
     link.requestStop()
     if link.ended.wait(timeout: .now() + 1) == .success { link.ended.signal() }
     link.flush()
-  }
-}
-
-/// The result of opening, passed from the audio thread to who waits for it.
-private final class OpeningAnswer: Sendable {
-  private let result = Mutex<Result<OutputIdentity, AudioError>?>(nil)
-  private let given = DispatchSemaphore(value: 0)
-
-  func give(_ value: Result<OutputIdentity, AudioError>) {
-    result.withLock { $0 = value }
-    given.signal()
-  }
-
-  func wait(seconds: Int) -> Result<OutputIdentity, AudioError>? {
-    guard given.wait(timeout: .now() + .seconds(seconds)) == .success else { return nil }
-    return result.withLock { $0 }
   }
 }

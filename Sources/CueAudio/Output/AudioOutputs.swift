@@ -5,17 +5,29 @@ import Synchronization
 
 /// A sound output that alsa-lib names.
 public struct AudioOutputDescription: Hashable, Sendable {
+  /// What opening it told.
+  public struct Device: Hashable, Sendable {
+    /// The same for the same device after a restart; `--audio` takes it as well.
+    public var stableID: String
+    public var timingClass: TimingClass
+    /// What it adds is unknown until it was measured.
+    public var isBluetooth: Bool
+  }
+
   /// What `--audio` takes.
   public var pcm: String
   /// One line for a person.
   public var description: String
+  /// nil where it cannot be used.
+  public var device: Device?
   /// Why it cannot be used now; nil where it opens.
   public var problem: AudioError?
   public var isUsable: Bool { problem == nil }
 
-  public init(pcm: String, description: String, problem: AudioError?) {
+  public init(pcm: String, description: String, device: Device? = nil, problem: AudioError?) {
     self.pcm = pcm
     self.description = description
+    self.device = device
     self.problem = problem
   }
 }
@@ -26,14 +38,15 @@ public enum AudioOutputs {
   /// How long one output may take to be tried.
   static let trialLimit = 3
 
-  /// Opens `pcm`, or the default one, and starts playing silence on it. There is no silent fall-back to another
-  /// output: the one that is named, or an error with the next step.
+  /// Opens what `pcm` names, or the default one, and starts playing silence on it. `pcm` is an ALSA name or the stable
+  /// id of one device. There is no silent fall-back to another output: the one that is named, or an error with the
+  /// next step.
   public static func open(
     pcm: String? = nil, clock: any HostClock = MonotonicClock(), options: ALSAOutputOptions = .init(),
     faults: FaultPlan? = nil
   ) throws(AudioError) -> ALSAOutput {
     try ALSAOutput(
-      pcm: pcm ?? defaultPCM, clock: clock, options: options, calls: ALSACalls(faults: faults))
+      OutputSelector(pcm ?? defaultPCM), clock: clock, options: options, faults: faults)
   }
 
   /// The outputs that a person can choose: the default first, then those of alsa-lib's configuration
@@ -44,8 +57,18 @@ public enum AudioOutputs {
     var named = names().filter { isChoice($0.pcm) }
     let position = named.firstIndex { $0.pcm == defaultPCM }
     let first = position.map { named.remove(at: $0) } ?? (defaultPCM, "Default output")
+    let sink = ServerSinks().preferred()
     return ([first] + named).map { pcm, description in
-      AudioOutputDescription(pcm: pcm, description: description, problem: problem(of: pcm, calls: calls))
+      switch identity(of: pcm, calls: calls) {
+      case .failure(let problem):
+        return AudioOutputDescription(pcm: pcm, description: description, device: nil, problem: problem)
+      case .success(var identity):
+        // Names without an argument play on the sink that the server prefers.
+        if identity.cardNumber == nil, let sink { identity.take(sink: sink) }
+        let device = AudioOutputDescription.Device(
+          stableID: identity.stableID, timingClass: identity.timingClass, isBluetooth: identity.isBluetooth)
+        return AudioOutputDescription(pcm: pcm, description: description, device: device, problem: nil)
+      }
     }
   }
 
@@ -94,7 +117,7 @@ public enum AudioOutputs {
   }
 
   /// Opens and closes `name` on a thread of its own, since a server that hangs would hold the caller for ever.
-  private static func problem(of name: String, calls: ALSACalls) -> AudioError? {
+  private static func identity(of name: String, calls: ALSACalls) -> Result<OutputIdentity, AudioError> {
     let trial = Trial()
     let thread = Thread {
       do throws(AudioError) {
@@ -102,28 +125,29 @@ public enum AudioOutputs {
         defer { pcm.close() }
         guard !pcm.isNull else { throw .notPaced(pcm: name) }
         try pcm.configure(.standard)
-        trial.end(nil)
+        trial.end(.success(OutputIdentity(of: pcm)))
       } catch {
-        trial.end(error)
+        trial.end(.failure(error))
       }
     }
     thread.start()
-    return trial.wait(seconds: trialLimit, orElse: .noAnswer(pcm: name, milliseconds: trialLimit * 1000))
+    return trial.wait(seconds: trialLimit)
+      ?? .failure(.noAnswer(pcm: name, milliseconds: trialLimit * 1000))
   }
 
   /// The result of a trial, passed from its thread.
   private final class Trial: Sendable {
-    private let problem = Mutex<AudioError?>(nil)
+    private let result = Mutex<Result<OutputIdentity, AudioError>?>(nil)
     private let ended = DispatchSemaphore(value: 0)
 
-    func end(_ problem: AudioError?) {
-      self.problem.withLock { $0 = problem }
+    func end(_ result: Result<OutputIdentity, AudioError>) {
+      self.result.withLock { $0 = result }
       ended.signal()
     }
 
-    func wait(seconds: Int, orElse timeout: AudioError) -> AudioError? {
-      guard ended.wait(timeout: .now() + .seconds(seconds)) == .success else { return timeout }
-      return problem.withLock { $0 }
+    func wait(seconds: Int) -> Result<OutputIdentity, AudioError>? {
+      guard ended.wait(timeout: .now() + .seconds(seconds)) == .success else { return nil }
+      return result.withLock { $0 }
     }
   }
 }

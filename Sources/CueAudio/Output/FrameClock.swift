@@ -19,8 +19,8 @@ struct FrameClock {
   }
 
   static let window = 128
-  /// Readings left out after a start: 0.3 s at 10 ms.
-  static let settling = 30
+  /// Readings so soon after the first one are left out.
+  static let settling = Duration.milliseconds(300)
   /// Readings for a slope and a spread of their own.
   static let enoughForSlope = 32
   /// A jump is a median deviation of so much over the last `jumpReadings` readings.
@@ -34,7 +34,8 @@ struct FrameClock {
   private var point: FrameHistory.Point?
   private var builder: FramePointBuilder
 
-  private var settlingLeft = FrameClock.settling
+  /// When the readings count; nil before the first one after a start.
+  private var settledAt: HostTime?
   private var reference: (frame: Int64, ns: Int64)?
   private var xs: [Double] = []
   private var ys: [Double] = []
@@ -62,7 +63,7 @@ struct FrameClock {
 
   /// Begins a new fit: the output was started again, and its time line with it.
   mutating func restart() {
-    settlingLeft = FrameClock.settling
+    settledAt = nil
     clear()
   }
 
@@ -81,10 +82,9 @@ struct FrameClock {
 
   /// Takes the pair (`frame` was leaving at `time`).
   mutating func observe(frame: Int64, at time: HostTime) -> Reading {
-    guard settlingLeft == 0 else {
-      settlingLeft -= 1
-      return .settling
-    }
+    let settled = settledAt ?? time + FrameClock.settling
+    settledAt = settled
+    guard time >= settled else { return .settling }
     let origin = reference ?? (frame, time.nanoseconds)
     reference = origin
     let x = Double(frame - origin.frame)

@@ -1,4 +1,3 @@
-import Foundation
 import MotionCore
 
 /// What an opened output is.
@@ -6,19 +5,26 @@ struct OutputIdentity: Hashable, Sendable {
   var pcm: String
   /// The name for a person.
   var card: String
-  /// The same for the same device after a restart of the machine.
+  /// The same for the same device after a restart of the machine: "card:PCH", "usb:0d8c:0014:Device", "sink:NAME";
+  /// "pcm:NAME" for a sound server whose sink nobody could name.
   var stableID: String
   var timingClass: TimingClass
+  /// Why a kernel card is not of the class `hardware`.
+  var doubt: String?
   var isUSB: Bool
+  var isBluetooth: Bool
+  /// The number of the kernel's card.
+  var cardNumber: Int?
   var granted: PCMConfiguration
 
-  /// Reads who `pcm` is, from alsa-lib and, for a kernel card, /proc/asound (Documentation/sound/designs/procfile.rst
-  /// of the kernel): the card's id, and for USB its vendor and product.
-  init(of pcm: PCM) {
+  /// Reads who `pcm` is. A kernel card is taken to stamp well until the self-test has `doubt`s.
+  init(of pcm: PCM, cards: SoundCards = SoundCards()) {
     self.pcm = pcm.name
     granted = pcm.granted
     card = pcm.description ?? pcm.name
-    guard let number = pcm.card else {
+    isBluetooth = false
+    cardNumber = pcm.card
+    guard let number = cardNumber else {
       // A plugin calls itself by the name of the PCM.
       if card == pcm.name { card = "sound server" }
       stableID = "pcm:\(pcm.name)"
@@ -26,28 +32,37 @@ struct OutputIdentity: Hashable, Sendable {
       isUSB = false
       return
     }
-    let folder = "/proc/asound/card\(number)"
-    let id = OutputIdentity.line(of: folder + "/id") ?? String(number)
-    let usbID = OutputIdentity.line(of: folder + "/usbid")
-    stableID = usbID.map { "usb:\($0):\(id)" } ?? "card:\(id)"
+    stableID = cards.stableID(ofCard: number)
     timingClass = pcm.isMonotonic ? .hardware : .server
-    isUSB = usbID != nil
+    isUSB = cards.isUSB(card: number)
   }
 
-  private static func line(of path: String) -> String? {
-    (try? String(contentsOfFile: path, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
+  /// Takes what the self-test found: a card whose stamps are not to be trusted is as good as a server.
+  mutating func take(doubt: String?) {
+    guard timingClass == .hardware, let doubt else { return }
+    timingClass = .server
+    self.doubt = doubt
   }
 
-  /// The label of a sound's audible time.
-  func timing(latencyConstant: Duration?) -> CueTiming {
-    timingClass == .hardware || latencyConstant != nil ? .measured : .estimated
+  /// Takes the sink that the server plays on.
+  mutating func take(sink: ServerSink) {
+    card = sink.description
+    stableID = "sink:" + sink.name
+    isBluetooth = sink.isBluetooth
   }
 
-  /// Standard uncertainty of the constant offset, ns: 0 once it was measured. Else it is taken to be evenly
-  /// distributed over one period on a sound server (a null sink's block), over 5 ms on a USB card (what such
+  /// The label of a sound's audible time. What a radio adds is unknown until it was measured.
+  func timing(latency: DeviceLatency?) -> CueTiming {
+    if latency != nil { return .measured }
+    if isBluetooth { return .unknown }
+    return timingClass == .hardware ? .measured : .estimated
+  }
+
+  /// Standard uncertainty of the constant offset, ns: that of its measurement where there was one. Else it is taken to
+  /// be evenly distributed over one period on a sound server (a null sink's block), over 5 ms on a USB card (what such
   /// cards were seen to keep to themselves), and one frame on other cards.
-  func offsetUncertaintyNs(latencyConstant: Duration?) -> Double {
-    if latencyConstant != nil { return 0 }
+  func offsetUncertaintyNs(latency: DeviceLatency?) -> Double {
+    if let latency { return latency.uncertaintyNs }
     let frameNs = 1e9 / Double(granted.rateHz)
     let width =
       switch timingClass {
@@ -56,5 +71,21 @@ struct OutputIdentity: Hashable, Sendable {
       case .none: 0.0
       }
     return width / 12.0.squareRoot()
+  }
+
+  /// The times of a sound whose frame 0 leaves at `frame0`, known to `uncertaintyNs`.
+  func times(
+    dispatched: HostTime?, frame0: HostTime?, uncertaintyNs: Double, clip: Clip, latency: DeviceLatency?
+  ) -> SoundTimes {
+    let timing = frame0 == nil ? .unknown : timing(latency: latency)
+    guard let frame0, timing != .unknown else {
+      return SoundTimes(
+        dispatched: dispatched, frame0: frame0, audible: nil, audibleUncertaintyNs: nil, timing: .unknown)
+    }
+    let offset = offsetUncertaintyNs(latency: latency)
+    return SoundTimes(
+      dispatched: dispatched, frame0: frame0,
+      audible: frame0 + clip.onset + (latency?.constant ?? .zero),
+      audibleUncertaintyNs: (uncertaintyNs * uncertaintyNs + offset * offset).squareRoot(), timing: timing)
   }
 }

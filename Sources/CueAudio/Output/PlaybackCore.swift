@@ -36,11 +36,13 @@ struct PlaybackCore {
   let periodFrames: Int
   let channels: Int
   /// Between a frame's leaving the output and its being heard, as measured for the device.
-  let latency: Duration
+  var latency: Duration
   /// The next frame to render.
   private(set) var rendered: Int64 = 0
   private(set) var waiting: [Waiting] = []
   private(set) var placed: [Placed] = []
+  /// The frame after the last one that any sound rendered so far has: silence since then.
+  private(set) var silentFrom: Int64 = 0
   private var mix: [Float]
 
   init(periodFrames: Int, channels: Int, latency: Duration) {
@@ -64,11 +66,20 @@ struct PlaybackCore {
     place(clock: clock)
     for index in mix.indices { mix[index] = 0 }
     for sound in placed { add(sound) }
+    if silentFrom <= rendered { keepAwake() }
     for frame in 0..<periodFrames {
       let value = SampleFormat.int16(mix[frame])
       for channel in 0..<channels { output[frame * channels + channel] = value }
     }
     rendered += Int64(periodFrames)
+  }
+
+  /// Two samples of the smallest step, up and down, in a period of nothing else: −90 dB, which nobody hears. Converters
+  /// and amplifiers that mute, or go to sleep, after a run of zeros swallow the beginning of what follows.
+  private mutating func keepAwake() {
+    guard periodFrames >= 2 else { return }
+    mix[0] = 1 / 32_767
+    mix[1] = -1 / 32_767
   }
 
   /// Fixes the frame of every waiting sound whose time has come.
@@ -94,6 +105,7 @@ struct PlaybackCore {
     let first = max(sound.start, rendered)
     let last = min(sound.end, rendered + Int64(periodFrames))
     guard first < last else { return }
+    silentFrom = max(silentFrom, last)
     sound.request.clip.samples.withUnsafeBufferPointer { samples in
       for frame in first..<last {
         var value = samples[Int(frame - sound.start)]

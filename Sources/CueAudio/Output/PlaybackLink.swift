@@ -9,6 +9,8 @@ final class PlaybackLink: Sendable {
   enum Command: Sendable {
     case play(SoundRequest)
     case cancelAll
+    /// The constant of the device that was opened: known once the server has named it.
+    case calibrate(OutputIdentity, DeviceLatency?)
   }
 
   /// A sound that was handed over.
@@ -23,7 +25,7 @@ final class PlaybackLink: Sendable {
     var commands: [Command] = []
     var stop = false
     var lost: AudioError?
-    var identity: OutputIdentity?
+    var priority = ThreadPriority.normal
     var progress: HostTime
     var underruns = 0
     var history: FrameHistory
@@ -46,7 +48,7 @@ final class PlaybackLink: Sendable {
 
   // MARK: Caller
 
-  /// Queues a command; false after a stop or a loss.
+  /// Queues a command; after a stop or a loss it does nothing.
   func send(_ command: Command) {
     state.withLock { state in
       guard !state.stop, state.lost == nil else { return }
@@ -79,9 +81,12 @@ final class PlaybackLink: Sendable {
     _ = done.wait(timeout: .now() + 1)
   }
 
-  func committed() -> ([Int: Committed], FrameHistory, OutputIdentity?) {
-    state.withLock { ($0.committed, $0.history, $0.identity) }
+  func committed() -> ([Int: Committed], FrameHistory) {
+    state.withLock { ($0.committed, $0.history) }
   }
+
+  /// How the audio thread is scheduled.
+  var priority: ThreadPriority { state.withLock { $0.priority } }
 
   var underruns: Int { state.withLock { $0.underruns } }
   var isOver: Bool { state.withLock { $0.stop || $0.lost != nil } }
@@ -98,8 +103,17 @@ final class PlaybackLink: Sendable {
     }
   }
 
-  func opened(_ identity: OutputIdentity) {
-    state.withLock { $0.identity = identity }
+  func scheduled(_ priority: ThreadPriority) {
+    state.withLock { $0.priority = priority }
+  }
+
+  /// Nothing of a set-up that was given up counts.
+  func forget() {
+    state.withLock { state in
+      state.underruns = 0
+      state.early = []
+      state.history = FrameHistory(rateHz: Clip.rateHz)
+    }
   }
 
   func progressed(at now: HostTime) {

@@ -1,20 +1,21 @@
 import Foundation
 import MotionCore
 
-/// What the audio thread does: keeps the PCM full, reads its position once a period, and reports. It sleeps for
-/// the time that the buffer leaves it, never waits in the library and never spins.
+/// What the audio thread does: keeps the PCM full, reads its position once a period, and reports. It never spins. On a
+/// kernel card it waits for the card's interrupt, on a sound server it sleeps for the time that the buffer leaves it.
 ///
 /// Only the audio thread uses it.
 final class PlaybackLoop {
   private let pcm: PCM
   private let link: PlaybackLink
   private let clock: any HostClock
-  private let latencyConstant: Duration?
-  private let identity: OutputIdentity
+  private var latency: DeviceLatency?
+  private var identity: OutputIdentity
   private let period: Int
   private let buffer: Int
   private var core: PlaybackCore
   private var frameClock: FrameClock
+  private var stamps = StampFilter()
   private let chunk: UnsafeMutableBufferPointer<Int16>
   /// Frames of the chunk that were handed over; all of them, when the next one may be rendered.
   private var chunkWritten: Int
@@ -26,17 +27,21 @@ final class PlaybackLoop {
   /// Frames before this one have left.
   private var position: Int64 = 0
   private var hasStamp = false
+  private var selfTest: TimingSelfTest
+  /// Starts after the first one.
+  private(set) var restarts = 0
 
-  init(pcm: PCM, link: PlaybackLink, clock: any HostClock, latencyConstant: Duration?) {
+  init(pcm: PCM, link: PlaybackLink, clock: any HostClock, latency: DeviceLatency?) {
     self.pcm = pcm
     self.link = link
     self.clock = clock
-    self.latencyConstant = latencyConstant
+    self.latency = latency
     identity = OutputIdentity(of: pcm)
     period = pcm.granted.periodFrames
     buffer = pcm.granted.bufferFrames
     core = PlaybackCore(
-      periodFrames: period, channels: pcm.granted.channels, latency: latencyConstant ?? .zero)
+      periodFrames: period, channels: pcm.granted.channels, latency: latency?.constant ?? .zero)
+    selfTest = TimingSelfTest(rateHz: pcm.granted.rateHz, periodFrames: period)
     frameClock = FrameClock(rateHz: pcm.granted.rateHz)
     chunk = .allocate(capacity: period * pcm.granted.channels)
     chunk.initialize(repeating: 0)
@@ -51,14 +56,17 @@ final class PlaybackLoop {
 
   // MARK: Opening
 
-  /// Starts the output and watches whether it consumes frames in real time. Returns who it is.
+  /// Starts the output, watches whether it consumes frames in real time, and finds its timing class. Returns who it
+  /// is.
   ///
   /// Errors: `notPaced` for the null and file PCMs, `stalled` where nothing is consumed within `limit`,
   /// `unsuitable` where its time stamps are not on CLOCK_MONOTONIC, and those of the calls.
-  func selfTest(limit: Duration) throws(AudioError) -> OutputIdentity {
+  func testItself(limit: Duration) throws(AudioError) -> OutputIdentity {
     guard !pcm.isNull else { throw .notPaced(pcm: pcm.name) }
     try start()
-    while writtenSinceStart <= buffer || !hasStamp {
+    while writtenSinceStart <= buffer || !hasStamp
+      || (identity.timingClass == .hardware && !selfTest.isComplete)
+    {
       let elapsed = clock.now() - startedAt
       guard elapsed < limit else {
         guard writtenSinceStart > buffer else {
@@ -66,13 +74,16 @@ final class PlaybackLoop {
         }
         throw .unsuitable(pcm: pcm.name, reason: "its time stamps are not on the monotonic clock")
       }
+      let asked = clock.now()
       let status = try pcm.status()
-      try read(status)
+      guard status.state != .disconnected else { throw .unplugged(pcm: pcm.name) }
+      try read(status, asked: asked)
       try fill(room: status.available)
       try checkPace()
       sleep(room: status.available)
     }
     link.progressed(at: clock.now())
+    identity.take(doubt: selfTest.doubt)
     return identity
   }
 
@@ -82,6 +93,7 @@ final class PlaybackLoop {
     try pcm.prepare()
     writtenSinceStart = 0
     frameClock.restart()
+    selfTest.restart()
     startedAt = clock.now()
     while writtenSinceStart + period <= buffer / 2 {
       guard case .frames(let count) = try writeChunk(), count > 0 else { break }
@@ -112,23 +124,31 @@ final class PlaybackLoop {
     pcm.close()
   }
 
-  /// Cuts what sounds with a ramp, lets it leave and then ends: within a buffer and a tenth of a second.
+  /// Silence after the last sound, before the output is closed: a server that is left cuts what it has not played, and
+  /// its word of what it has may be a block too early.
+  private static let tail = Int64(Clip.rateHz / 20)
+
+  /// Cuts what sounds with a ramp, lets it leave, and a tail of silence after it, and then ends: within a buffer and
+  /// two tenths of a second.
   private func fadeOut() throws(AudioError) {
     obey()
     cancelAll()
-    let deadline = clock.now() + Clip.duration(ofFrames: buffer) + .milliseconds(100)
-    while core.isSounding, clock.now() < deadline { try cycle() }
+    let deadline = clock.now() + Clip.duration(ofFrames: buffer) + .milliseconds(200)
+    while core.isSounding || position < core.silentFrom + PlaybackLoop.tail, clock.now() < deadline {
+      try cycle()
+    }
   }
 
   private func cycle() throws(AudioError) {
     obey()
+    let asked = clock.now()
     let status = try pcm.status()
     switch status.state {
     case .disconnected: throw .unplugged(pcm: pcm.name)
     case .underrun: try restart(lost: false)
     case .suspended: try wakeUp()
     default:
-      try read(status)
+      try read(status, asked: asked)
       finish()
       // Where the PulseAudio plugin hides an underrun, only the empty buffer shows it.
       if status.available >= buffer {
@@ -147,25 +167,39 @@ final class PlaybackLoop {
       switch command {
       case .play(let request): core.add(request)
       case .cancelAll: cancelAll()
+      case .calibrate(let identity, let latency):
+        self.identity = identity
+        self.latency = latency
+        core.latency = latency?.constant ?? .zero
       }
     }
     commands.removeAll(keepingCapacity: true)
   }
 
+  /// What was rendered already will leave, and is reported as such before its cut is.
   private func cancelAll() {
     let now = clock.now()
+    for sound in core.commit(upTo: core.rendered) { commit(sound, dispatched: now) }
     for id in core.cancelAll() { link.emit(.cancelled(id: id, at: now)) }
   }
 
   /// Takes position and time of one status. The stamp is 0 just after a start.
-  private func read(_ status: PCMStatus) throws(AudioError) {
+  private func read(_ status: PCMStatus, asked: HostTime) throws(AudioError) {
     let stamp = HostTime(nanoseconds: status.timestampNs)
     guard status.state == .running, status.timestampNs != 0,
       abs((clock.now() - stamp).inSeconds) < 1
     else { return }
     hasStamp = true
     position = written - Int64(status.delay)
-    if frameClock.observe(frame: position, at: stamp) == .jumped { interrupted() }
+    if identity.timingClass == .hardware,
+      !stamps.accepts(queued: buffer - status.available, delay: status.delay, age: asked - stamp)
+    {
+      return
+    }
+    if !selfTest.isComplete { selfTest.observe(frame: position, stamp: stamp, now: clock.now()) }
+    if frameClock.observe(frame: position, at: stamp) == .jumped {
+      interrupted(lookBack: Int64(FrameClock.jumpReadings * period))
+    }
     if let point = frameClock.takePoint() { link.keep(point) }
   }
 
@@ -207,14 +241,9 @@ final class PlaybackLoop {
   private func commit(_ sound: PlaybackCore.Placed, dispatched: HostTime) {
     let clip = sound.request.clip
     let frame0 = frameClock.time(ofFrame: sound.start)
-    let timing = identity.timing(latencyConstant: latencyConstant)
-    let fit = frameClock.uncertaintyNs(periodFrames: period)
-    let offset = identity.offsetUncertaintyNs(latencyConstant: latencyConstant)
-    let times = SoundTimes(
-      dispatched: dispatched, frame0: frame0,
-      audible: frame0.map { $0 + clip.onset + (latencyConstant ?? .zero) },
-      audibleUncertaintyNs: frame0 == nil ? nil : (fit * fit + offset * offset).squareRoot(),
-      timing: frame0 == nil ? .unknown : timing)
+    let times = identity.times(
+      dispatched: dispatched, frame0: frame0, uncertaintyNs: frameClock.uncertaintyNs(periodFrames: period),
+      clip: clip, latency: latency)
     link.commit(
       id: sound.request.id,
       PlaybackLink.Committed(start: sound.start, segment: frameClock.segment, clip: clip, times: times),
@@ -227,13 +256,14 @@ final class PlaybackLoop {
     }
   }
 
-  /// The output's time line was broken.
-  private func interrupted() {
+  /// The output's time line was broken. A jump is seen only after some readings: what had its onset in the `lookBack`
+  /// frames before has no trustworthy time either.
+  private func interrupted(lookBack: Int64 = 0) {
     let now = clock.now()
     link.emit(.underrun(at: now))
-    for sound in core.interrupt(at: position) {
+    for sound in core.interrupt(at: position - lookBack) {
       link.emit(
-        .failed(id: sound.request.id, reason: "the sound was interrupted before its onset", at: now))
+        .failed(id: sound.request.id, reason: "the sound was interrupted before or at its onset", at: now))
     }
   }
 
@@ -242,6 +272,7 @@ final class PlaybackLoop {
   /// Starts anew after an underrun: prepare, refill, explicit start, new fit. Where the queued frames were `lost`,
   /// only those that had left by the last reading were played; after an underrun all of them.
   private func restart(lost: Bool) throws(AudioError) {
+    restarts += 1
     if !lost { position = written }
     finish()
     interrupted()
@@ -258,9 +289,15 @@ final class PlaybackLoop {
     }
   }
 
-  /// Sleeps until there is room for a period, but at least a quarter of a period.
+  /// Sleeps until there is room for a period, but at least a quarter of a period. A kernel card wakes the thread when
+  /// its pointer has just moved: readings at other instants are off by what it moves at once, 1 ms to 5 ms.
   private func sleep(room: Int) {
-    let missing = max(period / 4, min(period, period - room))
-    Thread.sleep(forTimeInterval: Double(missing) / Double(pcm.granted.rateHz))
+    var missing = Clip.duration(ofFrames: max(period / 4, min(period, period - room)))
+    if identity.timingClass == .hardware {
+      let began = clock.now()
+      pcm.wait(milliseconds: Int32(2 * period * 1000 / pcm.granted.rateHz + 1))
+      missing = Clip.duration(ofFrames: period / 4) - (clock.now() - began)
+    }
+    if missing > .zero { Thread.sleep(forTimeInterval: missing.inSeconds) }
   }
 }

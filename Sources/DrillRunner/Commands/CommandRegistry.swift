@@ -4,7 +4,8 @@ import MotionCore
 enum CommandRegistry {
   static let commands: [CommandSpec] = [
     RunCommand.spec, RehearseCommand.spec, CheckCommand.spec, DevicesCommand.spec, SessionsCommand.spec,
-    AnalyzeCommand.spec, RecoverCommand.spec, VerifyCommand.spec, ExportCommand.spec,
+    AnalyzeCommand.spec, NotesCommand.spec, RecoverCommand.spec, VerifyCommand.spec, ExportCommand.spec,
+    LatencyCommand.spec, VoiceCommand.spec, DoctorCommand.spec,
   ]
 
   /// What `drillrunner --help` prints.
@@ -45,6 +46,7 @@ enum CommandRegistry {
       console.result("drillrunner \(Version.number)")
       return .done
     }
+    if let code = HiddenCommands.run(words, console: console) { return code }
     guard let spec = commands.first(where: { $0.name == name }) else {
       let near = Suggestion.nearest(to: name, among: commands.map(\.name))
       console.error(

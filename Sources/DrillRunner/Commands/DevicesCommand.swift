@@ -5,35 +5,46 @@ import MotionCore
 /// `drillrunner devices`: what is connected, and whether it can be used.
 enum DevicesCommand {
   private static let watch = Flag(
-    name: "watch", help: "stay, and tell what is connected and disconnected, until Ctrl-C")
+    name: "watch",
+    help:
+      "stay, and tell what comes and goes and which buttons are pressed, until Ctrl-C; with --imu how that "
+      + "sensor is sampled, each second")
   private static let test = Flag(
     name: "test", help: "listen to each usable sensor for three seconds: rate, jitter, scale, clock")
   private static let matched = Flag(
     name: "matched",
     help: "with --test: do more channels and settings slow the sensor? Listens with and without, in turn")
   private static let imu = Flag(
-    name: "imu", argument: "SELECTOR", repeats: true, help: "with --test: the sensor to listen to")
+    name: "imu", argument: "[NAME=]SELECTOR", repeats: true,
+    help: "with --test or --watch: the sensor to listen to")
 
   static let spec = CommandSpec(
     name: "devices", arguments: "", argumentCount: 0...0,
-    summary: "list sensors and sound outputs: usable, or why not",
+    summary: "list sensors, buttons and sound outputs: usable, or why not",
     details: """
-      Lists the motion sensors and the sound outputs of this machine. One that cannot be used is listed with
-      the reason and the next step. --test listens to the sensors; let them lie still meanwhile.
+      Lists the motion sensors, the devices with buttons, and the sound outputs of this machine. One that cannot be
+      used is listed with the reason and the next step. --watch names each button that is pressed. --test listens to the sensors; let them lie still meanwhile.
       """,
-    flags: [watch, test, matched, imu, .sessions, .json],
+    flags: [watch, test, matched, imu, .buttons, .sessions, .json],
     run: { invocation, console in
       guard !(invocation.has(watch) && invocation.has(test)) else {
         throw UsageError(
           command: "devices", cause: "--watch and --test exclude each other", remedy: "give one of them")
       }
-      guard invocation.has(test) || !(invocation.has(imu) || invocation.has(matched)) else {
+      guard invocation.has(test) || !invocation.has(matched), isListening(invocation) else {
         throw UsageError(
-          command: "devices", cause: "--imu and --matched belong to --test",
+          command: "devices", cause: "--imu belongs to --test or --watch, and --matched to --test",
           remedy: "drillrunner devices --test --imu auto")
       }
+      guard invocation.has(watch) || !invocation.has(.buttons) else {
+        throw UsageError(
+          command: "devices", cause: "--buttons belongs to --watch",
+          remedy: "drillrunner devices --watch --buttons auto")
+      }
       if invocation.has(test) { return try listen(invocation, console) }
-      if invocation.has(watch) { return follow(console, json: invocation.has(.json)) }
+      if invocation.has(watch) {
+        return try follow(invocation, console, keys: invocation.keyChoice(command: "devices"))
+      }
       let report = DeviceReport.gather()
       if invocation.has(.json) { console.json(report.json) } else { console.result(report.text) }
       return .done
@@ -124,14 +135,52 @@ enum DevicesCommand {
     return sensor.map { (test, $0) }
   }
 
+  private static func isListening(_ invocation: Invocation) -> Bool {
+    invocation.has(test) || invocation.has(watch) || !invocation.has(imu)
+  }
+
   /// How often --watch looks.
   private static let watchInterval: Duration = .milliseconds(500)
 
   /// Tells what comes and goes until a stop signal, or until nobody reads any more.
-  private static func follow(_ console: Console, json: Bool) -> ExitCode {
-    let mailbox = Mailbox<String>()
-    StopSignals.watch { mailbox.post($0) }
+  private static func follow(_ invocation: Invocation, _ console: Console, keys: KeyChoice) throws -> ExitCode
+  {
+    let json = invocation.has(.json)
+    let mailbox = Mailbox<WatchMessage>()
+    StopSignals.watch { mailbox.post(.signal($0)) }
     let clock = MonotonicClock()
+    // Listening to a sensor opens it, so it is asked for.
+    let requests = try invocation.all(imu).map { try SensorRequest(parsing: $0) }
+    let listening =
+      requests.isEmpty
+      ? nil
+      : try SensorWatch(
+        SensorRig.open(
+          requests, requestedHz: SensorTest.requestedHz, seed: 1, store: invocation.store))
+    defer { listening?.stop() }
+    var told = clock.now()
+    let listener = KeyListener(keys, clock: clock)
+    defer { listener.stop() }
+    try listener.start { mailbox.post(.key($0)) }
+    let began = clock.now()
+    /// Waits for `interval`, telling of presses at once. False where a stop signal came.
+    func wait(_ interval: Duration) -> Bool {
+      let end = clock.now() + interval
+      repeat {
+        for message in mailbox.take(until: end, clock: clock) {
+          switch message {
+          case .signal: return false
+          case .key(let event):
+            if json {
+              if let entry = KeyEventText.json(event) { console.result(entry.text()) }
+            } else {
+              console.result(KeyEventText.line(event, since: began))
+            }
+          }
+        }
+      } while clock.now() < end
+      return true
+    }
     var known: [DiscoveredSensor] = []
     var failure: SensorError?
     var isFirst = true
@@ -174,9 +223,36 @@ enum DevicesCommand {
         if failure != error { console.error(error) }
         failure = error
       }
+      if let listening, clock.now() - told >= .seconds(1) {
+        told = clock.now()
+        tellSampling(listening, at: told, clock: clock, console, json: json)
+      }
       var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
       if poll(&output, 1, 0) > 0, output.revents & Int16(POLLERR) != 0 { break }
-    } while mailbox.take(until: clock.now() + watchInterval, clock: clock).isEmpty
+    } while wait(watchInterval)
     return .done
+  }
+
+  private static func tellSampling(
+    _ listening: SensorWatch, at now: HostTime, clock: any HostClock, _ console: Console, json: Bool
+  ) {
+    for news in listening.news(at: now, clock: clock) { console.message(Printable.text(news)) }
+    let seconds = Int(RollingSampling.window.inSeconds)
+    for (name, sampling) in listening.statistics(at: now) {
+      if json {
+        let entry: JSONValue = [
+          "stream": .string(name), "host_ns": .integer(now.nanoseconds), "window_s": .integer(Int64(seconds)),
+          "statistics": .object(sampling.json),
+        ]
+        console.result(entry.text())
+      } else {
+        console.result("\(name) (last \(seconds) s): \(SamplingText.full(sampling))")
+      }
+    }
+  }
+
+  private enum WatchMessage: Sendable {
+    case signal(String)
+    case key(KeyEvent)
   }
 }

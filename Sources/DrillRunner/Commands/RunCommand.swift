@@ -9,9 +9,11 @@ enum RunCommand {
     name: "imu", argument: "[NAME=]SELECTOR", repeats: true,
     help: "sensor: auto, a node, a stable id, serial:PORT, replay:SESSION, csv:FILE, simulated[:seed=N]")
   private static let audio = Flag(
-    name: "audio", argument: "PCM", help: "ALSA output, or none for a silent run (default: default)")
-  private static let voice = Flag(
-    name: "voice", argument: "VOICE", help: "flite[:NAME], espeak-ng[:NAME], or a folder of clips")
+    name: "audio", argument: "PCM",
+    help: "ALSA output, the stable id of one, or none for a silent run (default: default)")
+  private static let realtime = Flag(
+    name: "realtime",
+    help: "real-time priority for sensors, and for sound on kernel cards; a refusal is no error")
   private static let yes = Flag(
     name: "yes", short: "y", help: "start without asking, as a run without a terminal does")
   private static let strict = Flag(name: "strict", help: "observed losses make the exit code 3")
@@ -21,15 +23,17 @@ enum RunCommand {
     summary: "run a drill: speak its cues, capture the sensor, measure the answer",
     details: """
       Runs a drill live, records one session, and prints what it shows. Ctrl-C stops it: what was recorded is
-      saved as an interrupted session. Without usable sound it ends before recording; --audio none asks for
+      saved as an interrupted session. In a terminal, keys pause it, stop it and set markers: p, q, and l c r g b.
+      Without usable sound it ends before recording; --audio none asks for
       a silent run.
       """,
-    flags: [imu, audio, voice, .sessions, .seed, yes, .plain, strict, .json],
+    flags: [imu, audio, .voice, realtime, .buttons, .sessions, .seed, yes, .plain, strict, .json],
     run: run)
 
   @Sendable private static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
     let requests = try invocation.all(imu).map { try SensorRequest(parsing: $0) }
-    let voice = try wantedVoice(invocation)
+    let named = try invocation.voice(command: "run")
+    let buttonKeys = try invocation.keyChoice(command: "run")
     let asked = try invocation.seed(command: "run")
     let (file, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.message)
     let seed = RunSetup.seed(asked: asked, drill: drill)
@@ -45,23 +49,44 @@ enum RunCommand {
     let setup = RunSetup(file: file, drill: drill, seed: seed, rig: rig)
     try DiskSpace.check(
       rig.streams, duration: setup.timeline.nominalDuration + .seconds(60), folder: store.folder)
-    let (output, clips) = try sound(invocation.value(audio), voice: voice, setup: setup)
+    let (output, clips) = try sound(
+      invocation.value(audio), voice: named ?? drill.voice ?? .automatic, realtime: invocation.has(realtime),
+      setup: setup)
     defer { output.stop() }
+    let inhibitor = SleepInhibitor(why: "A drill is being recorded")
+    defer { inhibitor.release() }
+    if let refusal = inhibitor.refusal {
+      console.message((refusal.hasNoLogind ? "Note: " : "Attention: ") + refusal.description)
+    }
+    for warning in OutputWarning.of(manifestEntry: output.manifestEntry) {
+      console.message("Attention: \(warning.text)\n  → \(warning.remedy)")
+    }
 
     let display = LiveDisplay(plain: invocation.has(.plain))
     defer { display.close() }
     var run = LiveRun(
       setup: setup, folder: store.folder, output: output, clips: clips, display: display, mailbox: mailbox)
+    if invocation.has(realtime) { run.priority = .realTime }
     for (index, member) in rig.members.enumerated() {
       run.reopen[index] = RunCommand.reopening(member.source, requestedHz: drill.requestedHz)
     }
+    let buttons = RunButtons(buttonKeys, drill.buttons) { mailbox.post($0) }
+    defer { buttons.stop() }
     try output.start { mailbox.post(.sound($0)) }
     try run.startSensors()
     console.message(
       "Drill \(Printable.text(drill.title)), seed \(seed). "
         + "Sensor: \(Printable.text(rig.sensors[0].sensor.name)). Sound: \(Printable.text(output.summary)).")
     if !invocation.has(yes), isatty(STDIN_FILENO) == 1 { try waitForReturn(console, mailbox) }
+    let keys = TerminalKeys { key, time in
+      if let control = RunControl(key: key) { mailbox.post(.control(control, source: .key, time)) }
+    }
+    defer { keys?.stop() }
+    if keys != nil { display.keys = RunControl.keysText }
     let result = try run.run()
+    keys?.stop()
+    buttons.stop()
+    inhibitor.release()
     display.close()
     output.stop()
     return try RunReport(result: result).print(
@@ -81,19 +106,11 @@ enum RunCommand {
     return { try SensorCatalog().open(.device(sensor.stableID), requestedHz: requestedHz) }
   }
 
-  private static func wantedVoice(_ invocation: Invocation) throws(UsageError) -> Voice {
-    guard let text = invocation.value(voice) else { return .automatic }
-    if let voice = Voice(text) { return voice }
-    throw UsageError(
-      command: "run", cause: "\(Printable.text(text)) is not a voice",
-      remedy: "flite, flite:rms, espeak-ng, espeak-ng:de, or a folder of clips written with a slash")
-  }
-
   /// Opens the output, and makes every clip before the run. There is no silent fall-back: silence is asked for.
   private static func sound(
-    _ pcm: String?, voice: Voice, setup: RunSetup
+    _ pcm: String?, voice: Voice, realtime: Bool, setup: RunSetup
   ) throws -> (any CueOutput, RunClips) {
-    let sentences = RunMachine.Sentence.all + LiveRun.Sentence.all
+    let sentences = setup.plan.machineSentences
     if pcm == "none" {
       return (
         SilentOutput(clock: MonotonicClock(), simulatedRider: setup.rig.rider != nil),
@@ -102,14 +119,17 @@ enum RunCommand {
     }
     let library = ClipLibrary(voice: voice)
     // A folder of recordings has the cues; sentences are spoken.
-    var guide = library
-    if case .folder = voice { guide = ClipLibrary() }
-    let output = try AudioOutputs.open(pcm: pcm, options: .init(voice: library.voiceDescription))
+    let isFolder = if case .folder = voice { true } else { false }
+    let guide = isFolder ? ClipLibrary() : library
+    let output = try AudioOutputs.open(
+      pcm: pcm,
+      options: .init(
+        voice: library.voiceDescription, stored: try LatencyStore().entries(), realtime: realtime))
     do {
       let clips = try RunClips(
         drill: setup.drill, extraSentences: sentences,
         speak: { try library.clip(name: $0, text: $1) }, load: { try library.clip(name: $0, file: $1) },
-        guide: { try guide.clip(name: $0, text: $1) })
+        guide: { try guide.clip(name: $0, text: $1, style: .guidance) })
       return (output, clips)
     } catch {
       output.stop()
@@ -117,9 +137,9 @@ enum RunCommand {
     }
   }
 
-  /// Waits for Return on the terminal; a stop signal ends the wait.
+  /// Waits for Return on the terminal or a start button; a stop signal or button ends the wait.
   private static func waitForReturn(_ console: Console, _ mailbox: Mailbox<RunMessage>) throws {
-    console.message("Press Return to start, Ctrl-C to leave.")
+    console.message("Press Return, or a start button, to start; Ctrl-C to leave.")
     let clock = MonotonicClock()
     while true {
       var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
@@ -134,7 +154,10 @@ enum RunCommand {
         case .sound(.lost(let reason, _)): throw RunError.soundLostBeforeRun(reason)
         case .sensor(_, .incident(let incident)):
           if let note = LiveRun.note(of: incident) { console.message("Attention: \(note).") }
-        case .sensor, .sensorFound, .sound, .store: break
+        case .control(.start, _, _): return
+        case .control(.stop, let source, _): throw RunError.stoppedBeforeRun("a \(source.rawValue)")
+        case .note(let text): console.message("Note: \(Printable.text(text)).")
+        case .sensor, .sensorFound, .sound, .store, .control: break
         }
       }
     }

@@ -7,7 +7,8 @@ enum SessionsCommand {
     summary: "list the recorded sessions with their state",
     details: """
       Lists every session of the sessions folder: complete, interrupted, recording (now, by another process),
-      incomplete (its process ended without sealing it), or unreadable, with the reason.
+      incomplete (its process ended without sealing it), or unreadable, with the reason; beside it the drill, how
+      long it lasted, how many trials are valid of how many (– until analyze has looked), and the number of notes.
       """,
     flags: [.sessions, .json],
     run: { invocation, console in

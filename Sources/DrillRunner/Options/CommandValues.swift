@@ -14,6 +14,15 @@ extension Invocation {
     return seed
   }
 
+  /// The voice that was asked for; nil where none was.
+  func voice(command: String) throws -> Voice? {
+    guard let text = value(.voice) else { return nil }
+    if let voice = Voice(text) { return voice }
+    throw UsageError(
+      command: command, cause: "\(Printable.text(text)) is not a voice",
+      remedy: "flite, flite:rms, espeak-ng, espeak-ng:de, or a folder of clips written with a slash")
+  }
+
   /// The sessions folder: the one given, or the user's own.
   var store: SessionStore { SessionStore(folder: value(.sessions) ?? SessionStore.defaultFolder()) }
 }
@@ -25,7 +34,10 @@ extension ExitCode {
     case is UsageError, is SensorSelectorError: self = .usage
     case is SensorError, is SerialError: self = .sensorUnavailable
     case is ReplayError, is CSVError: self = .badInput
-    case is AudioError, is ClipError: self = .audioUnavailable
+    case is AudioError, is ClipError, is LoopRecorder.Failure: self = .audioUnavailable
+    case is LatencyRefusal, is CancellationError: self = .notComplete
+    case let error as LatencyStoreError:
+      if case .notStored = error { self = .notSaved } else { self = .badInput }
     case let error as RunError: self = error.exitCode
     case let error as ExportError:
       switch error.kind {

@@ -13,4 +13,19 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case notSaved = 6
   /// Bad or unreadable input: a drill file, a session, a configuration.
   case badInput = 7
+
+  /// What it says, for the manual page.
+  var meaning: String {
+    switch self {
+    case .usage: "The command line was not understood."
+    case .badInput:
+      "Bad or unreadable input: a drill, a session, a configuration; or verify found a difference."
+    case .sensorUnavailable: "No usable sensor, before recording."
+    case .audioUnavailable: "No usable sound, before recording."
+    case .notSaved: "It could not be saved."
+    case .notComplete:
+      "A run that did not end complete, losses under --strict, a lossy recovery, or a machine that doctor found unfit."
+    case .done: "Done."
+    }
+  }
 }

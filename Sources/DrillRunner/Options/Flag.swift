@@ -15,6 +15,9 @@ struct Flag: Hashable, Sendable {
   static let sessions = Flag(
     name: "sessions", argument: "DIR",
     help: "sessions folder (default: $XDG_DATA_HOME/drillrunner/sessions)")
+  static let voice = Flag(
+    name: "voice", argument: "VOICE",
+    help: "flite[:NAME], espeak-ng[:NAME], or a folder of clips (default: the drill's, else flite)")
   static let plain = Flag(name: "plain", help: "one line per change instead of the live view")
   static let seed = Flag(
     name: "seed", argument: "N", help: "seed of the drawn intervals and of the simulated rider")

@@ -24,7 +24,7 @@ struct DrillFile: Sendable {
   var bytes: [UInt8]
   /// nil where `problems` holds an error.
   var drill: Drill?
-  /// Errors and warnings, in the order of the file. Does not hold `drill.unsupported`.
+  /// Errors and warnings, in the order of the file.
   var problems: [DrillError]
 
   /// Reads and checks a file; a clip that it names must exist.
@@ -50,6 +50,12 @@ struct DrillFile: Sendable {
         hint: "save the file in the encoding UTF-8", sourceLine: "")
       return DrillFile(path: path, bytes: bytes, drill: nil, problems: [problem])
     }
+  }
+
+  private static var missingRemedy: String {
+    let names = InstalledDrills.standard.names
+    return "check the name"
+      + (names.isEmpty ? "" : "; drills that can be named without a path: " + names.joined(separator: ", "))
   }
 
   private mutating func checkClips() {
@@ -91,7 +97,7 @@ struct DrillFile: Sendable {
       let isMissing = descriptor == -ENOENT
       throw fail(
         systemErrorText(-descriptor),
-        isMissing ? "check the name; the shipped drills are in protocols/" : "check the file's permissions")
+        isMissing ? DrillFile.missingRemedy : "check the file's permissions")
     }
     defer { calls.close(descriptor) }
     guard calls.isRegular(descriptor) else { throw fail("it is not a regular file", "name a .yaml file") }

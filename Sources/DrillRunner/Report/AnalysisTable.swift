@@ -1,18 +1,25 @@
 import MotionCore
 
-/// An analysis as text: a header, a line for each cue, distributions for each direction, sampling, limits.
+/// An analysis as text: a header, a line for each cue, distributions, sampling, diagnostics, limits, identity.
 struct AnalysisTable {
-  private let analysis: Analysis
+  let analysis: Analysis
+  /// With the scheduled and dispatched times of every cue, in up to 110 columns.
+  var isWide = false
 
-  init(_ analysis: Analysis) {
+  init(_ analysis: Analysis, isWide: Bool = false) {
     self.analysis = analysis
+    self.isWide = isWide
   }
 
   /// No line is wider than this, so that the table can be read and printed anywhere.
-  static let width = 110
+  var width: Int { isWide ? 110 : TextColumns.page }
 
   var text: String {
-    [header, trials, catches, summary, sampling, limitations].filter { !$0.isEmpty }
+    [
+      header, trials, catches, latencies, movements, sides, stationary, responses, labels, sampling,
+      limitations,
+      identity,
+    ].filter { !$0.isEmpty }
       .map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
@@ -27,54 +34,56 @@ struct AnalysisTable {
     if session.state != .complete {
       lines.append("This session is \(session.state.rawValue): what is missing is not counted.")
     }
-    return lines.flatMap { TextColumns.wrapped(Printable.text($0), width: AnalysisTable.width, rest: "  ") }
+    return lines.flatMap { wrapped(Printable.text($0)) }
   }
 
   private var trials: [String] {
     guard !analysis.trials.isEmpty else { return ["No cue asked for a position."] }
-    let heading = [
-      "#", "cue", "scheduled", "dispatched", "audible", "onset", "latency", "direction", "verdict",
-    ]
+    let times = isWide ? ["scheduled", "dispatched"] : []
+    let heading = ["#", "cue"] + times + ["audible", "onset", "latency", "direction", "verdict"]
     var rows = [heading] + analysis.trials.map(row)
     // The cue's label takes what the numbers leave.
     let others = heading.indices.dropFirst(2).reduce(rows.map { $0[0].count }.max() ?? 0) { sum, column in
       sum + 2 + (rows.map { $0[column].count }.max() ?? 0)
     }
-    let room = max(6, AnalysisTable.width - others - 2)
+    let room = max(6, width - others - 2)
     for i in rows.indices { rows[i][1] = DisplayWidth.cut(rows[i][1], to: room) }
-    let lines = TextColumns.aligned(rows, right: [0, 2, 3, 4, 5, 6], width: AnalysisTable.width)
+    let right = Set([0] + Array(2..<heading.count - 2))
+    let lines = TextColumns.aligned(rows, right: right, width: width)
     let indent = String(repeating: " ", count: 6)
     let explained = zip(analysis.trials, lines.dropFirst()).flatMap { trial, line -> [String] in
       guard !trial.reasons.isEmpty else { return [line] }
       let reasons = trial.reasons.map { AnalysisTable.words($0.rawValue) }.joined(separator: ", ")
       return [line]
-        + TextColumns.wrapped(
-          reasons, width: AnalysisTable.width, first: indent + "reasons: ", rest: indent + "  ")
+        + TextColumns.wrapped(reasons, width: width, first: indent + "reasons: ", rest: indent + "  ")
     }
     let note =
-      "scheduled, dispatched, audible and onset in seconds since the start; ± beside audible and latency (from "
-      + "audible) in ms: one standard uncertainty; – is not available"
-    return [lines[0]] + explained + TextColumns.wrapped(note, width: AnalysisTable.width)
+      "times in seconds since the start; ± beside audible and latency (from audible) in ms: one standard "
+      + "uncertainty; out: from centre, from: back to it; – is not available"
+    return [lines[0]] + explained + TextColumns.wrapped(note, width: width)
   }
 
   private func row(_ trial: Trial) -> [String] {
     let cue = trial.cue
-    func uncertain(_ value: String, _ uncertainty: Double?, _ digits: Int) -> String {
-      value + (uncertainty.map { " ±\(AnalysisTable.fixed($0, digits))" } ?? "")
+    let times = [cue.scheduled, cue.times.dispatched].map { $0.map(seconds) ?? "–" }
+    return [cue.trial.map(String.init) ?? "–", Printable.text(cue.cue)] + (isWide ? times : [])
+      + [
+        cue.times.audible.map { audible(cue, $0) } ?? "–", trial.onset.value.map(seconds) ?? "–",
+        trial.latencyMilliseconds.value.map { latency in
+          AnalysisTable.uncertain(
+            AnalysisTable.fixed(latency, 0), trial.latencyUncertaintyMilliseconds.value, 0)
+        } ?? "–",
+        trial.direction.value.map(AnalysisTable.short) ?? "–", AnalysisTable.words(trial.verdict.rawValue),
+      ]
+  }
+
+  /// A time that nobody could hear says so.
+  private func audible(_ cue: CueEvent, _ time: HostTime) -> String {
+    switch cue.times.timing {
+    case .simulated: seconds(time) + " simulated"
+    case .estimated, .measured, .unknown:
+      AnalysisTable.uncertain(seconds(time), cue.times.audibleUncertaintyNs.map { $0 / 1e6 }, 1)
     }
-    return [
-      cue.trial.map(String.init) ?? "–", Printable.text(cue.cue), cue.scheduled.map(seconds) ?? "–",
-      cue.times.dispatched.map(seconds) ?? "–",
-      cue.times.audible.map { time in
-        uncertain(seconds(time), cue.times.audibleUncertaintyNs.map { $0 / 1e6 }, 1)
-      } ?? "–",
-      trial.onset.value.map(seconds) ?? "–",
-      trial.latencyMilliseconds.value.map { latency in
-        uncertain(AnalysisTable.fixed(latency, 0), trial.latencyUncertaintyMilliseconds.value, 0)
-      } ?? "–",
-      trial.direction.value.map { AnalysisTable.words($0.rawValue) } ?? "–",
-      AnalysisTable.words(trial.verdict.rawValue),
-    ]
   }
 
   private var catches: [String] {
@@ -88,70 +97,45 @@ struct AnalysisTable {
     ]
   }
 
-  private var summary: [String] {
-    guard !analysis.trials.isEmpty else { return [] }
-    let heading = [
-      "latency in ms", "n", "median", "IQR", "mean", "SD", "min", "max", "valid only", "excluded",
-    ]
-    let rows = analysis.summary.map { entry -> [String] in
-      let all = entry.counted
-      var excluded = entry.excluded.map { "\($0.count) \(AnalysisTable.words($0.reason.rawValue))" }
-      if entry.notRequired > 0 { excluded.append("\(entry.notRequired) not required") }
-      let valid = entry.validOnly
-      return [
-        entry.group.map { AnalysisTable.words($0.rawValue) } ?? "all", String(all.count),
-        AnalysisTable.number(all.median), AnalysisTable.range(all.lowerQuartile, all.upperQuartile),
-        AnalysisTable.number(all.mean), AnalysisTable.number(all.sd), AnalysisTable.number(all.minimum),
-        AnalysisTable.number(all.maximum),
-        valid.median.value.map { "\(AnalysisTable.fixed($0, 0)) (n \(valid.count))" } ?? "– (n 0)",
-        excluded.isEmpty ? "none" : excluded.joined(separator: ", "),
-      ]
-    }
-    return TextColumns.aligned(
-      [heading] + rows, right: [1, 2, 3, 4, 5, 6, 7, 8], width: AnalysisTable.width)
-  }
-
-  private var sampling: [String] {
-    guard !analysis.sampling.isEmpty else { return ["No stream was recorded."] }
-    let heading = ["stream", "rows", "asked Hz", "median Hz", "mean Hz", "p99 ms", "gaps", "losses"]
-    let rows = analysis.sampling.map { stream -> [String] in
-      let statistics = stream.statistics.json
-      func value(_ key: String, _ digits: Int, _ factor: Double = 1) -> String {
-        statistics[key]?.double.map { AnalysisTable.fixed($0 * factor, digits) } ?? "–"
-      }
-      let losses = stream.losses.members.map { "\($0.key) \($0.value.integer ?? 0)" }
-      return [
-        DisplayWidth.cut(Printable.text(stream.name), to: 24), value("count", 0),
-        stream.requestedHz.map { AnalysisTable.fixed($0, 0) } ?? "–", value("median_hz", 1),
-        value("mean_hz", 1), value("interval_p99_s", 1, 1000), value("gap_count", 0),
-        losses.isEmpty ? "none seen" : Printable.text(losses.joined(separator: ", ")),
-      ]
-    }
-    return TextColumns.aligned([heading] + rows, right: [1, 2, 3, 4, 5, 6], width: AnalysisTable.width)
-  }
-
   private var limitations: [String] {
     guard !analysis.limitations.isEmpty else { return [] }
     return ["Limits"]
       + analysis.limitations.flatMap {
-        TextColumns.wrapped(Printable.text($0), width: AnalysisTable.width, first: "- ", rest: "  ")
+        TextColumns.wrapped(Printable.text($0), width: width, first: "- ", rest: "  ")
       }
+  }
+
+  /// What computed the numbers, from what.
+  private var identity: [String] {
+    let inputs = analysis.session.inputs.map { "\($0.name) \($0.sha256.prefix(12))" }
+    let labels = analysis.labels.map { ["labels \($0.sha256.prefix(12))"] } ?? []
+    return wrapped(
+      "Analysis version \(Analysis.version), configuration \(analysis.configuration.sha256.prefix(16)); SHA-256 of "
+        + "the inputs: \(Printable.text((inputs + labels).joined(separator: ", ")))")
   }
 
   // MARK: Text
 
-  private func seconds(_ time: HostTime) -> String {
+  func wrapped(_ text: String) -> [String] { TextColumns.wrapped(text, width: width, rest: "  ") }
+
+  func seconds(_ time: HostTime) -> String {
     guard let start = analysis.session.start else { return "–" }
     return AnalysisTable.fixed((time - start).inSeconds, 3)
   }
 
-  private static func number(_ value: Measured<Double>) -> String {
-    value.value.map { fixed($0, 0) } ?? "–"
+  static func number(_ value: Measured<Double>, _ digits: Int = 0) -> String {
+    value.value.map { fixed($0, digits) } ?? "–"
   }
 
-  private static func range(_ low: Measured<Double>, _ high: Measured<Double>) -> String {
-    guard let low = low.value, let high = high.value else { return "–" }
-    return "\(fixed(low, 0))–\(fixed(high, 0))"
+  static func range(_ low: Double?, _ high: Double?, _ digits: Int = 0) -> String {
+    guard let low, let high else { return "–" }
+    let (first, last) = (fixed(low, digits), fixed(high, digits))
+    // A dash between negative numbers cannot be read.
+    return first.hasPrefix("-") || last.hasPrefix("-") ? "\(first) to \(last)" : "\(first)–\(last)"
+  }
+
+  static func uncertain(_ value: String, _ uncertainty: Double?, _ digits: Int) -> String {
+    value + (uncertainty.map { " ±\(AnalysisTable.fixed($0, digits))" } ?? "")
   }
 
   /// A number with `digits` decimals, rounded half away from zero.
@@ -168,5 +152,19 @@ struct AnalysisTable {
       + fraction
   }
 
-  private static func words(_ key: String) -> String { key.replacing("_", with: " ") }
+  static func words(_ key: String) -> String { key.replacing("_", with: " ") }
+
+  /// A direction in at most ten columns.
+  static func short(_ group: Transition.Group) -> String {
+    switch group {
+    case .outboundLeft: "out left"
+    case .outboundRight: "out right"
+    case .returnFromLeft: "from left"
+    case .returnFromRight: "from right"
+    case .directLeftRight: "left–right"
+    case .directRightLeft: "right–left"
+    case .forward: "forward"
+    case .back: "back"
+    }
+  }
 }

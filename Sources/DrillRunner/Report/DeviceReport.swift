@@ -6,8 +6,14 @@ import MotionCore
 struct DeviceReport {
   var sensors: Result<[DiscoveredSensor], SensorError>
   var outputs: [AudioOutputDescription]
+  /// What `drillrunner latency` has measured, by stable id.
+  var latencies: Result<[String: LatencyStore.Entry], LatencyStoreError> = .success([:])
   /// USB serial adapters: possible sensors, which nobody has opened to find out.
   var adapters: [SerialAdapter] = []
+  /// Devices with keys, none of which was opened.
+  var keyDevices: [KeyDevice] = []
+  /// The charge of the sensors' batteries, by node.
+  var batteries: [String: BatteryCharge] = [:]
 
   static func gather() -> DeviceReport {
     let sensors: Result<[DiscoveredSensor], SensorError>
@@ -18,7 +24,18 @@ struct DeviceReport {
     }
     // Where udev fails, the sensors say so already.
     let adapters = (try? SerialAdapter.connected()) ?? []
-    return DeviceReport(sensors: sensors, outputs: AudioOutputs.list(), adapters: adapters)
+    let latencies: Result<[String: LatencyStore.Entry], LatencyStoreError>
+    do throws(LatencyStoreError) {
+      latencies = .success(try LatencyStore().entries())
+    } catch {
+      latencies = .failure(error)
+    }
+    let found = (try? sensors.get()) ?? []
+    return DeviceReport(
+      sensors: sensors, outputs: AudioOutputs.list(), latencies: latencies, adapters: adapters,
+      keyDevices: (try? KeyDiscovery().connected()) ?? [],
+      batteries: Dictionary(
+        found.map { ($0.path, $0.batteryCharge()) }, uniquingKeysWith: { first, _ in first }))
   }
 
   var text: String {
@@ -42,6 +59,9 @@ struct DeviceReport {
         for sibling in sensor.siblings {
           lines.append("    with \(sibling.kind.rawValue): \(Printable.text(sibling.name))  \(sibling.path)")
         }
+        if let charge = batteries[sensor.path], sensor.siblings.contains(where: { $0.kind == .battery }) {
+          lines.append("    battery: \(Printable.text(charge.text))")
+        }
         for note in sensor.notes { lines.append("    note: \(Printable.text(note))") }
       }
     }
@@ -56,6 +76,7 @@ struct DeviceReport {
         lines.append("    → a sensor on it is read with --imu serial:\(adapter.path)")
       }
     }
+    lines += KeyDeviceList(devices: keyDevices).lines
     lines += ["", "Sound outputs"]
     for output in outputs {
       lines.append("  \(Printable.text(output.pcm))  \(Printable.text(output.description))")
@@ -63,9 +84,13 @@ struct DeviceReport {
         lines.append("    cannot be used: \(Printable.text(problem.cause))")
         if let remedy = problem.remedy { lines += DeviceReport.indented("→ " + remedy, by: 4) }
       } else {
-        lines.append("    usable")
+        lines.append("    usable" + (output.device.map { ": " + deviceText($0) } ?? ""))
+        for warning in OutputWarning.of([output.pcm, output.description]) {
+          lines.append("    attention: \(warning.text)")
+        }
       }
     }
+    if case .failure(let error) = latencies { lines += DeviceReport.indented("\(error)", by: 2) }
     return lines.joined(separator: "\n")
   }
 
@@ -73,8 +98,15 @@ struct DeviceReport {
     var object: JSONObject = [:]
     switch sensors {
     case .failure(let error): object["sensors"] = .unavailable(error.cause)
-    case .success(let found): object["sensors"] = .array(found.map(DeviceReport.json))
+    case .success(let found):
+      object["sensors"] = .array(
+        found.map { sensor in
+          var entry = DeviceReport.json(sensor).object ?? [:]
+          if let charge = batteries[sensor.path] { entry["battery"] = charge.json }
+          return .object(entry)
+        })
     }
+    object["key_devices"] = KeyDeviceList(devices: keyDevices).json
     object["serial_adapters"] = .array(
       adapters.map { adapter in
         var entry: JSONObject = [
@@ -92,16 +124,45 @@ struct DeviceReport {
           "pcm": .string(output.pcm), "description": .string(output.description),
           "usable": .bool(output.isUsable),
         ]
+        if let device = output.device {
+          entry["stable_id"] = .string(device.stableID)
+          entry["timing_class"] = .string(device.timingClass.rawValue)
+          entry["bluetooth"] = .bool(device.isBluetooth)
+          entry["latency_constant_ns"] =
+            latency(of: device).map { .integer($0.latency.constant.wholeNanoseconds) }
+            ?? .unavailable("not measured; drillrunner latency measures it")
+        }
         DeviceReport.add(output.problem, to: &entry)
         return .object(entry)
       })
+    if case .failure(let error) = latencies { object["latencies"] = .unavailable(error.cause) }
     return .object(object)
+  }
+
+  private func latency(of device: AudioOutputDescription.Device) -> LatencyStore.Entry? {
+    (try? latencies.get())?[device.stableID]
+  }
+
+  /// "sink:…, server class, latency 12.31 ms (measured 2026-11-30T10:00:00Z)".
+  private func deviceText(_ device: AudioOutputDescription.Device) -> String {
+    var text = "\(Printable.text(device.stableID)), \(device.timingClass.rawValue) class, "
+    if let entry = latency(of: device) {
+      text += "latency \(Milliseconds.text(entry.latency.constant.inSeconds * 1000)) ms"
+      if !entry.measured.isEmpty { text += " (measured \(Printable.text(entry.measured)))" }
+    } else if device.isBluetooth {
+      text += "Bluetooth: when it is heard is unknown until drillrunner latency has measured it"
+    } else {
+      text += "latency not measured (drillrunner latency)"
+    }
+    return text
   }
 
   static func json(_ sensor: DiscoveredSensor) -> JSONValue {
     var entry: JSONObject = [
       "name": .string(sensor.name), "driver": .string(sensor.driver), "bus": .string(sensor.bus),
       "path": .string(sensor.path), "stable_id": .string(sensor.stableID),
+      "vendor": sensor.identity.vendor, "product": sensor.identity.product,
+      "gyroscope": .bool(sensor.measuresRotation),
       "usable": .bool(sensor.isUsable),
       "device_clock": sensor.hasDeviceClock.map { .bool($0) } ?? .unavailable("the node cannot be read"),
       "axes": .array(

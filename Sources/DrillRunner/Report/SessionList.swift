@@ -12,26 +12,39 @@ struct SessionList {
 
   var text: String {
     guard !entries.isEmpty else { return "No sessions in \(Printable.text(folder))." }
-    let rows = entries.map(SessionList.row)
-    let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      zip(row, widths + [0]).map { $0.padding(toLength: $1) }.joined(separator: "  ")
-    }.joined(separator: "\n")
+    let heading = ["state", "uuid", "drill", "duration", "valid", "notes", "session"]
+    return TextColumns.aligned(
+      [heading] + entries.map(SessionList.row), right: [3, 4, 5], width: SessionList.width
+    ).joined(separator: "\n")
   }
+
+  /// Room for the longest bundle name beside the columns; a terminal wraps the rest.
+  private static let width = 140
 
   private static func row(_ entry: SessionStore.Listing) -> [String] {
     switch entry.summary {
     case .failure(let problem):
-      return ["unreadable", "", "", "", "\(Printable.text(entry.name)): \(Printable.text(problem.reason))"]
+      return [
+        "unreadable", "", "", "", "", "", "\(Printable.text(entry.name)): \(Printable.text(problem.reason))",
+      ]
     case .success(let summary):
-      let seconds = summary.duration.map { "\(Int($0.inSeconds.rounded())) s" } ?? "unknown"
-      let rows = summary.rowCounts.map(\.rows).max().map { "\($0) rows" } ?? "no stream"
       let synthetic = summary.synthetic ? "SYNTHETIC " : ""
       return [
-        summary.state.rawValue, Printable.text(String(summary.uuid.prefix(8))), seconds, rows,
-        synthetic + Printable.text(summary.title) + "  " + Printable.text(entry.name),
+        summary.state.rawValue, Printable.text(String(summary.uuid.prefix(8))),
+        DisplayWidth.cut(synthetic + Printable.text(summary.title), to: 36),
+        summary.duration.map(duration) ?? "unknown",
+        ValidTrials.stored(in: entry.path).value.map { "\($0.valid)/\($0.all)" } ?? "–",
+        (try? SessionNotes.read(entry.path)).map { $0.notes.isEmpty ? "" : "\($0.notes.count)" } ?? "?",
+        Printable.text(entry.name),
       ]
     }
+  }
+
+  /// Minutes and seconds.
+  private static func duration(_ duration: Duration) -> String {
+    let seconds = Int(duration.inSeconds.rounded())
+    let rest = seconds % 60
+    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(rest < 10 ? "0" : "")\(rest) s"
   }
 
   var json: JSONValue {
@@ -53,6 +66,11 @@ struct SessionList {
               ?? .unavailable("neither an end anchor nor a row tells it"),
             "rows": .object(
               JSONObject(summary.rowCounts.map { ($0.stream, .integer(Int64($0.rows))) })),
+            "trials": ValidTrials.stored(in: entry.path).json {
+              ["valid": .integer(Int64($0.valid)), "all": .integer(Int64($0.all))]
+            },
+            "notes": (try? SessionNotes.read(entry.path)).map { .integer(Int64($0.notes.count)) }
+              ?? .unavailable("the notes cannot be read"),
             "events": summary.eventCount.map { .integer(Int64($0)) } ?? .unavailable("not sealed"),
           ]
         }

@@ -1,5 +1,8 @@
 /// Lays out text for a terminal or a file: columns of equal width, and lines that are not too long.
 enum TextColumns {
+  /// Columns of text that can be read on any terminal.
+  static let page = 80
+
   /// The rows as lines: columns of equal width, two spaces apart, those in `right` to the right. A last column
   /// that does not fit `width` is broken at spaces and goes on below itself.
   static func aligned(_ rows: [[String]], right: Set<Int>, width: Int) -> [String] {

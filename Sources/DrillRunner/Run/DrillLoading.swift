@@ -12,14 +12,13 @@ struct DrillProblems: DiagnosedError {
 }
 
 extension DrillFile {
-  /// Reads a drill that can run; warnings go to `warn`. Throws `DrillFileError` or `DrillProblems`.
+  /// Reads a drill that can run, by its path or its name (`InstalledDrills`); warnings go to `warn`. Throws `DrillFileError` or `DrillProblems`.
   static func loadRunnable(_ path: String, warn: (String) -> Void) throws -> (DrillFile, Drill) {
-    let file = try DrillFile.load(path)
-    let problems = file.problems + (file.drill?.unsupported ?? [])
-    guard let drill = file.drill, problems.fatal.isEmpty else {
-      throw DrillProblems(path: path, problems: problems)
+    let file = try DrillFile.load(InstalledDrills.standard.path(of: path))
+    guard let drill = file.drill, file.problems.fatal.isEmpty else {
+      throw DrillProblems(path: file.path, problems: file.problems)
     }
-    if !problems.isEmpty { warn(problems.rendered) }
+    if !file.problems.isEmpty { warn(file.problems.rendered) }
     return (file, drill)
   }
 }
@@ -31,7 +30,7 @@ extension Drill {
       switch step {
       case .say(let text): [text]
       case .block(let block): block.say.map { [$0] } ?? []
-      case .calibrate, .stationary, .rest: []
+      case .calibrate, .countdown, .waitStill, .stationary, .rest: []
       }
     }
   }

@@ -10,6 +10,9 @@ final class LiveDisplay {
   private var freeLookedUp: HostTime?
   private var last: LiveStatus?
   private var timingClass: String?
+  private var sensorName: String?
+  /// What the keys do; empty where none is read.
+  var keys = ""
 
   /// Messages that are kept in view.
   private static let notesShown = 3
@@ -49,12 +52,25 @@ final class LiveDisplay {
     status.remaining = max(.zero, setup.timeline.nominalDuration - status.elapsed)
     let streams = zip(monitor.status(at: now), setup.rig.streams)
       .filter { $1.capability == .available }.map(\.0)
-    status.sensorName = setup.rig.sensors.first?.sensor.name ?? ""
+    // Asked for once: the description of a sensor is made anew from what its reader has found out.
+    let sensorName = self.sensorName ?? setup.rig.sensors.first?.sensor.name ?? ""
+    self.sensorName = sensorName
+    status.sensorName = sensorName
     status.sensorState = LiveDisplay.sensorState(machine, streams, at: now)
     status.requestedHz = setup.drill.requestedHz
-    status.streams = streams.map { .init(name: $0.name, count: $0.count, measuredHz: $0.measuredHz) }
+    status.streams = streams.map {
+      .init(
+        name: $0.name, count: $0.count, measuredHz: $0.sampling?.meanHz.value, sampling: $0.sampling)
+    }
     status.losses = monitor.losses.mapValues { Int($0) }
     status.nextCue = machine.nextCue.map { .init(name: $0.name, distance: $0.onset - now) }
+    status.countdown = machine.countdownEnd.map { max(.zero, $0 - now) }
+    status.angles = engine.angles.map {
+      .init(
+        lateral: $0.lateralDegrees, forward: $0.forwardDegrees, axial: $0.axialDegrees,
+        headingDrifts: $0.heading == .drifting)
+    }
+    status.keys = keys
     status.lastCue = engine.lastCue.map { .init(name: $0.name, distance: now - $0.onset) }
     status.sound = output.summary
     // Asked for once: the entry is computed from the whole run's frame clock, and the class does not change.
@@ -67,9 +83,9 @@ final class LiveDisplay {
   }
 
   /// The capture is over and the bundle is being sealed.
-  func showSaving() {
+  func showSaving(_ machine: RunMachine) {
     guard var status = last else { return }
-    status.state = "saving"
+    status.state = machine.stateWord
     status.isRecording = false
     status.nextCue = nil
     show(status)
@@ -99,44 +115,5 @@ final class LiveDisplay {
     freeLookedUp = now
     freeBytes = try? DiskSpace.available(in: folder)
     return freeBytes
-  }
-}
-
-extension RunMachine {
-  /// Whether the run waits for a lost sensor.
-  var isSuspended: Bool {
-    if case .suspended = activity { true } else { false }
-  }
-
-  /// What the run is doing, in one word.
-  var stateWord: String {
-    switch activity {
-    case .idle: "ready"
-    case .speaking, .waiting: progress == nil ? "speaking" : "get ready"
-    case .stationary: "hold still"
-    case .resting: "rest"
-    case .cueing: "cues"
-    case .suspended: "sensor lost"
-    case .stopping: "stopping"
-    case .finished: "finished"
-    }
-  }
-
-  /// "step 3 of 7, block slow, cue 4 of 10".
-  var stepText: String {
-    guard plan.steps.indices.contains(stepIndex) else { return "" }
-    let place = "step \(stepIndex + 1) of \(plan.steps.count)"
-    guard let progress else { return place }
-    let done = progress.block.slots.count - progress.remaining.count
-    return "\(place), block \(progress.block.name), cue \(max(0, done)) of \(progress.block.slots.count)"
-  }
-
-  /// The cue that comes next, and when its word is to begin; nil where none is due.
-  var nextCue: (name: String, onset: HostTime)? {
-    if let pending = progress?.pending, let cue = pending.slot.cue { return (cue, pending.onsetAt) }
-    guard let slot = progress?.remaining.first, let onset = progress?.nextOnset, let cue = slot.cue else {
-      return nil
-    }
-    return (cue, onset)
   }
 }

@@ -37,7 +37,7 @@ extension LiveRun {
       if member == 0 { returned.anchors.append(WallAnchor.at(.interruption, host: time, clock: clock)) }
     }
     display.note("sensor \(name) lost: \(reason)")
-    guard let reopen = reopen[member], member > 0 || engine.machine.isSuspended else { return }
+    guard let reopen = reopen[member], member > 0 || engine.machine.waitsForSensor else { return }
     let mailbox = mailbox
     returned.waiting[member]?.cancel()
     returned.waiting[member] = SensorReturn(open: reopen) {
@@ -66,7 +66,7 @@ extension LiveRun {
   ) {
     returned.waiting[member] = nil
     returned.sources.append(source)
-    guard member > 0 || engine.machine.isSuspended else { return }
+    guard member > 0 || engine.machine.waitsForSensor else { return }
     let before = setup.rig.members[member].source.streams
     func meaning(_ streams: [StreamDescription]) -> [[String]] {
       streams.map {
@@ -101,8 +101,8 @@ extension LiveRun {
     let now = clock.now()
     for (member, sensor) in setup.rig.members.enumerated()
     where !sensor.isFile && returned.waiting[member] == nil {
-      let driver = sensor.source.sensor.driver
-      guard !["iio", "serial"].contains(driver), driver != "evdev" || !sensor.source.clocks.isEmpty,
+      guard !["iio", "serial"].contains(sensor.driver),
+        sensor.driver != "evdev" || !sensor.source.clocks.isEmpty,
         let last = sensor.streams.compactMap({ monitor.lastReceipt(ofStream: $0) }).max()
       else { continue }
       let newest = max(last, returned.backSince[member] ?? last)

@@ -13,6 +13,10 @@ enum RunMessage: Sendable {
   case store(StoreReport)
   /// SIGINT, SIGTERM or SIGHUP.
   case signal(String)
+  /// A key, a button or a tap, at the instant of its press.
+  case control(RunControl, source: RunSource, HostTime)
+  /// Something to be shown, and nothing more.
+  case note(String)
 }
 
 /// A run in real time: the sensors' reader threads, the output's thread and the signals leave messages, one
@@ -27,22 +31,21 @@ struct LiveRun {
   let display: LiveDisplay
   let mailbox: Mailbox<RunMessage>
   let monitor: SensorMonitor
+  /// Watches the rider's body by the primary sensor.
+  let body: any BodyWatching
   /// Opens a sensor again after its loss, by member; none for one that cannot come back.
   var reopen: [Int: @Sendable () throws -> any SensorSource] = [:]
+
+  /// How the threads that read sensors are scheduled.
+  var priority = ReaderPriority.ordinary
+  /// Hears double taps on the primary sensor; nil where they do nothing.
+  let taps: RunTaps?
 
   let clock = MonotonicClock()
   /// How long a sensor may take to deliver its first row.
   private static let firstRowPatience: Duration = .seconds(5)
   /// How often the live view is looked after.
   private static let refresh: Duration = .milliseconds(100)
-
-  /// What is said once a bundle is sealed, and what when its run was stopped.
-  enum Sentence {
-    static let saved = "Saved."
-    static let stopped = "Stopped. What was recorded is saved."
-    static let notSaved = "Attention. The session could not be saved."
-    static let all = [saved, stopped, notSaved]
-  }
 
   init(
     setup: RunSetup, folder: String, fileSystem: any FileSystem = PosixFileSystem(), output: any CueOutput,
@@ -56,7 +59,10 @@ struct LiveRun {
     self.clips = clips
     self.display = display
     self.mailbox = mailbox
-    monitor = SensorMonitor(streams: setup.rig.streams)
+    body = BodyWatch(setup.rig)
+    taps = RunTaps(setup.rig, setup.drill.buttons) { mailbox.post($0) }
+    monitor = SensorMonitor(
+      streams: setup.rig.streams, clocks: setup.rig.clocks, body: body, bodyStreams: setup.rig.primaryStreams)
   }
 
   /// Starts the sensors and waits until every stream has delivered a row. Throws a `RunError`. A file has nothing to
@@ -74,7 +80,8 @@ struct LiveRun {
         case .sound(.lost(let reason, _)): throw RunError.soundLostBeforeRun(reason)
         case .sensor(_, .incident(let incident)):
           if let note = LiveRun.note(of: incident) { display.note(note) }
-        case .sensor, .sensorFound, .sound, .store: break
+        case .note(let text): display.note(text)
+        case .sensor, .sensorFound, .sound, .store, .control: break
         }
       }
       if clock.now() > deadline {
@@ -94,9 +101,12 @@ struct LiveRun {
   func start(_ source: any SensorSource, member: Int, firstStream: Int) throws {
     let monitor = monitor
     let mailbox = mailbox
-    try source.start { event in
+    let taps = member == 0 ? taps : nil
+    try source.start(priority: priority) { event in
       switch event {
-      case .sample(let stream, let sample): monitor.receive(sample, stream: firstStream + stream)
+      case .sample(let stream, let sample):
+        monitor.receive(sample, stream: firstStream + stream)
+        taps?.receive(sample, stream: stream)
       case .incident, .lost, .ended: mailbox.post(.sensor(member: member, event))
       }
     }
@@ -117,7 +127,7 @@ struct LiveRun {
       clock: clock, fileSystem: fileSystem, configuration: configuration, summarize: RunSetup.summarize,
       report: { mailbox.post(.store($0)) })
     var engine = RunEngine(
-      plan: setup.plan, sink: sink, output: output, clips: clips, rider: setup.rig.rider)
+      plan: setup.plan, sink: sink, output: output, clips: clips, rider: setup.rig.rider, body: body)
     monitor.attach(sink)
     try self.start(setup.rig.members.indices.filter { setup.rig.members[$0].isFile })
     var returned = LostSensors()
@@ -126,24 +136,28 @@ struct LiveRun {
     engine.handle(.begin(clock.now()))
     while engine.ending == nil {
       let now = clock.now()
-      let deadline = min(engine.machine.nextDeadline ?? now + LiveRun.refresh, now + LiveRun.refresh)
+      let deadline = min(engine.nextDeadline ?? now + LiveRun.refresh, now + LiveRun.refresh)
       for message in mailbox.take(until: deadline, clock: clock) {
         take(message, &engine, &returned)
       }
       lookForSilence(&engine, &returned)
       lookAtClocks(&clocks, &engine, &returned)
+      engine.look(at: clock.now())
       engine.handle(.time(clock.now()))
+      for note in engine.takeNotes() { display.note(note) }
       display.show(
         engine: engine, monitor: monitor, setup: setup, output: output, folder: folder, at: clock.now())
     }
     returned.end()
-    return try seal(sink, &engine, interruptions: returned.anchors)
+    return try save(sink, &engine, interruptions: returned.anchors)
   }
 
   private func take(_ message: RunMessage, _ engine: inout RunEngine, _ returned: inout LostSensors) {
     switch message {
     case .sound(let report): engine.handle(.sound(report))
     case .signal(let name): engine.handle(.stop(reason: name, clock.now()))
+    case .control(let control, let source, let time): engine.handle(control.input(source, time))
+    case .note(let text): display.note(text)
     case .store(let report):
       display.note(report.text)
       if report.mustStop {
@@ -171,56 +185,6 @@ struct LiveRun {
     return incident.fields["reason"]?.string
   }
 
-  private func seal(
-    _ sink: any SessionSink, _ engine: inout RunEngine, interruptions: [Manifest.Anchor]
-  ) throws -> RunResult {
-    let ending = engine.ending!
-    // Ends the reader threads: what was stamped before the boundary has been delivered then.
-    stopSensors()
-    monitor.attach(nil)
-    display.showSaving()
-    engine.writeRefinedTimes(at: clock.now())
-    let anchor = WallAnchor.at(.end, host: ending.boundary, clock: clock)
-    let sensors = setup.rig.sensors
-    let audio = output.manifestEntry
-    let sealed: SealedBundle
-    do {
-      sealed = try sink.seal(state: ending.state) { manifest in
-        manifest.anchors += interruptions + [anchor]
-        manifest.sensors = sensors
-        manifest.audio = audio
-        for (index, member) in setup.rig.members.enumerated() {
-          for (stream, now) in zip(member.streams, member.source.streams) {
-            // What the fields mean may have been found while recording.
-            manifest.streams[stream].description.fields = now.fields
-            for (kind, count) in monitor.losses(ofMember: index) {
-              manifest.streams[stream].losses[kind] = .integer(count)
-            }
-          }
-        }
-      }
-    } catch {
-      say(Sentence.notSaved)
-      throw error
-    }
-    do {
-      try RiderTruth.write(setup.rig.rider?.truth, beside: sealed.path)
-    } catch {
-      display.note("the simulated rider's truth is not stored: \(error.localizedDescription)")
-    }
-    var losses = monitor.losses
-    for stream in sealed.streams where stream.queueFull + stream.notWritten > 0 {
-      losses["rows_of_" + stream.name, default: 0] += Int64(stream.queueFull + stream.notWritten)
-    }
-    let result = RunResult(
-      state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path, losses: losses)
-    // The bundle is sealed: these words are logged in `derived/after.jsonl`.
-    say(result.state == .complete ? Sentence.saved : Sentence.stopped) { event in
-      try? SessionStore.appendAfterSeal(event, in: result.bundle)
-    }
-    return result
-  }
-
   /// What is said of something that the store met and that does not end the run.
   private static func sentence(of kind: IncidentKind) -> String? {
     switch kind {
@@ -228,27 +192,6 @@ struct LiveRun {
     case .syncSlow: RunMachine.Sentence.diskSlow
     case .queueFull: RunMachine.Sentence.rowsLost
     default: nil
-    }
-  }
-
-  /// Says the last words of a run and waits for their end.
-  private func say(_ text: String, log: (EventMarker) -> Void = { _ in }) {
-    // A nominal clip is never heard.
-    guard let clip = clips.sentence(text), clip.reference != nil else { return }
-    let id = 0
-    output.play(SoundRequest(id: id, clip: clip, onsetAt: nil))
-    let deadline = clock.now() + clip.duration + .seconds(3)
-    while clock.now() < deadline {
-      for case .sound(let report) in mailbox.take(until: deadline, clock: clock) {
-        switch report {
-        case .committed(id, let times, let late):
-          let say = SayEvent(
-            text: text, clip: clip.reference, times: times, status: late ? .late : .played)
-          log(say.event(now: clock.now()))
-        case .finished(id, _), .cancelled(id, _), .failed(id, _, _), .lost: return
-        default: break
-        }
-      }
     }
   }
 }

@@ -21,6 +21,7 @@ struct Rehearsal {
     var rig = SensorRig()
     rig.add(rider, name: "torso")
     let setup = RunSetup(file: file, drill: drill, seed: seed, rig: rig)
+    let body = BodyWatch(rig)
     let output = VirtualOutput(clock: clock)
     let reports = Mailbox<SoundReport>()
     output.start { reports.post($0) }
@@ -34,30 +35,48 @@ struct Rehearsal {
       clock: clock, summarize: RunSetup.summarize)
     var engine = RunEngine(
       plan: setup.plan, sink: sink, output: output,
-      clips: RunClips(nominalFor: drill, extraSentences: RunMachine.Sentence.all), rider: rider)
+      clips: RunClips(nominalFor: drill, extraSentences: setup.plan.machineSentences), rider: rider,
+      body: body)
 
     engine.handle(.begin(start))
     while engine.ending == nil {
-      guard let next = [engine.machine.nextDeadline, output.nextEvent].compactMap({ $0 }).min() else {
+      guard let next = [engine.nextDeadline, output.nextEvent].compactMap({ $0 }).min() else {
         engine.handle(.stop(reason: "nothing is left to wait for", clock.now()))
         continue
       }
       clock.advance(to: next)
       rider.advance(to: next) { event in
-        if case .sample(let stream, let sample) = event { sink.record(sample, stream: stream) }
+        guard case .sample(let stream, let sample) = event else { return }
+        sink.record(sample, stream: stream)
+        body.receive(sample, stream: stream)
       }
       output.advance(to: next)
       for report in reports.take(until: next, clock: clock) { engine.handle(.sound(report)) }
+      engine.look(at: next)
       engine.handle(.time(next))
     }
     let ending = engine.ending!
     engine.writeRefinedTimes(at: ending.boundary)
+    if let document = body.document { sink.keep(calibration: document) }
     let sealed = try sink.seal(state: ending.state) { manifest in
       manifest.anchors.append(
         WallAnchor.later(.end, host: ending.boundary, from: start, wall: wall))
       manifest.audio = output.manifestEntry
     }
     try RiderTruth.write(rider.truth, beside: sealed.path)
-    return RunResult(state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path)
+    engine.sealed(sealed.path, sealed.manifest.state, at: clock.now())
+    let analysis = try SessionAnalysis(path: sealed.path, configuration: .default)
+    engine.handle(.result(ClosingWords.text(analysis.analysis), clock.now()))
+    // The last words, in virtual time.
+    while engine.machine.activity != .finished,
+      let next = [engine.machine.nextDeadline, output.nextEvent].compactMap({ $0 }).min()
+    {
+      clock.advance(to: next)
+      output.advance(to: next)
+      for report in reports.take(until: next, clock: clock) { engine.handle(.sound(report)) }
+      engine.handle(.time(next))
+    }
+    return RunResult(
+      state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path, analysis: analysis)
   }
 }

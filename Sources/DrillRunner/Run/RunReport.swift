@@ -6,7 +6,8 @@ struct RunReport {
 
   /// Analyses the sealed bundle and prints. Returns the run's exit code.
   func print(to console: Console, json: Bool, strict: Bool) throws -> ExitCode {
-    let analysed = try SessionAnalysis(path: result.bundle, configuration: .default)
+    let analysed =
+      try result.analysis ?? SessionAnalysis(path: result.bundle, configuration: .default)
     let saved = analysed.save()
     if json {
       var object: JSONObject = [
@@ -36,7 +37,7 @@ struct RunReport {
 }
 
 /// A session, read and analysed.
-struct SessionAnalysis {
+struct SessionAnalysis: Sendable {
   var path: String
   var session: MotionSession
   var analysis: Analysis

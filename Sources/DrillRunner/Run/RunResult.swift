@@ -2,12 +2,14 @@ import Foundation
 import MotionCore
 
 /// How a run ended, and where its bundle is.
-struct RunResult: Hashable, Sendable {
+struct RunResult: Sendable {
   var state: SessionState
   var reason: String?
   var bundle: String
   /// Losses that were observed while recording, by kind.
   var losses: [String: Int64] = [:]
+  /// The sealed bundle, analysed; nil where that failed.
+  var analysis: SessionAnalysis?
 }
 
 /// The simulated rider's own account of what it did, beside the bundle, never in it: for tests. The analyzer

@@ -57,16 +57,24 @@ extension RunPlan {
   init(drill: Drill, timeline: Timeline) {
     self.init(
       sensorPatience: drill.onLoss.sensorWait, continuesWithoutSound: drill.onLoss.soundContinues,
-      steps: timeline.steps.compactMap(RunPlan.Step.init))
+      steps: timeline.steps.map(RunPlan.Step.init))
   }
 }
 
 extension RunPlan.Step {
-  /// nil for a calibration: a drill that has one is refused before it runs.
-  init?(_ step: Timeline.Step) {
+  init(_ step: Timeline.Step) {
     switch step {
     case .say(let text): self = .say(text)
-    case .calibrate: return nil
+    case .calibrate(let calibration):
+      let steps: [CalibrationStep] =
+        switch calibration.target {
+        case .neutral: [.neutral]
+        case .axes: [.leanLeft, .leanForward]
+        case .standardAxes: [.standard]
+        }
+      self = .calibrate(.init(steps: steps, isRequired: calibration.isRequired))
+    case .countdown(let length): self = .start(.countdown(length))
+    case .waitStill: self = .start(.stillness)
     case .stationary(let time, let place): self = .stationary(time, place: place.rawValue)
     case .rest(let time): self = .rest(time)
     case .block(let block):

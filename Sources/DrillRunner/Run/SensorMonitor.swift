@@ -10,8 +10,8 @@ final class SensorMonitor: Sendable {
     var name: String
     /// Rows kept in the bundle.
     var count: Int
-    /// Rows a second over the last two seconds; nil before there is enough to tell.
-    var measuredHz: Double?
+    /// Of the last seconds (`RollingSampling.window`), at most one second old; nil before they were computed first.
+    var sampling: SamplingStatistics?
     var lastReceipt: HostTime?
   }
 
@@ -20,26 +20,38 @@ final class SensorMonitor: Sendable {
     var rows = 0
     var kept = 0
     var lastReceipt: HostTime?
-    /// Receipts of the last rows, at most `window` of them, oldest first from `next`.
-    var recent: [HostTime] = []
-    var next = 0
+    var recent: RollingSampling
   }
 
-  /// How many receipts the measured rate looks back on.
-  private static let window = 512
-  /// How far it looks back in time.
-  private static let span: Duration = .seconds(2)
+  /// How old shown statistics may become: they are sorted and fitted anew, which is not for ten times a second.
+  private static let refresh: Duration = .seconds(1)
 
   private let names: [String]
-  private let lock = NSLock()
+  /// Taken by the reader threads for each row.
+  private let lock = WaitLock()
   private nonisolated(unsafe) var counters: [Counter]
   private nonisolated(unsafe) var sink: (any SessionSink)?
   /// Losses that the sensors reported, by member and kind.
   private nonisolated(unsafe) var lostEvents: [Int: [String: Int64]] = [:]
+  private let statisticsLock = NSLock()
+  private nonisolated(unsafe) var statistics: (at: HostTime, of: [SamplingStatistics])?
 
-  init(streams: [StreamDescription]) {
+  /// Sees every row of the primary sensor.
+  private let body: (any BodyWatching)?
+  private let bodyStreams: Range<Int>
+
+  /// `body` sees the rows of the streams numbered `bodyStreams`, numbered from 0 among themselves.
+  init(
+    streams: [StreamDescription], clocks: [ClockDescription] = [], body: (any BodyWatching)? = nil,
+    bodyStreams: Range<Int> = 0..<0
+  ) {
+    self.body = body
+    self.bodyStreams = bodyStreams
     names = streams.map(\.name)
-    counters = Array(repeating: Counter(), count: streams.count)
+    counters = streams.map { stream in
+      Counter(
+        recent: RollingSampling(stream: stream, clock: clocks.first { $0.name == stream.clock }))
+    }
   }
 
   /// From now on rows are kept in `sink`; nil: no longer.
@@ -52,15 +64,12 @@ final class SensorMonitor: Sendable {
     lock.withLock {
       counters[stream].rows += 1
       counters[stream].lastReceipt = sample.receipt
-      if counters[stream].recent.count < SensorMonitor.window {
-        counters[stream].recent.append(sample.receipt)
-      } else {
-        counters[stream].recent[counters[stream].next] = sample.receipt
-        counters[stream].next = (counters[stream].next + 1) % SensorMonitor.window
-      }
+      counters[stream].recent.add(sample)
       guard let sink else { return }
       counters[stream].kept += 1
       sink.record(sample, stream: stream)
+      // Rows that are recorded: their numbers are those of the calibration's evidence.
+      if bodyStreams.contains(stream) { body?.receive(sample, stream: stream - bodyStreams.lowerBound) }
     }
   }
 
@@ -89,16 +98,24 @@ final class SensorMonitor: Sendable {
   }
 
   func status(at now: HostTime) -> [StreamStatus] {
-    lock.withLock {
-      zip(names, counters).map { name, counter in
-        let recent = counter.recent.filter { $0 > now - SensorMonitor.span }
-        var hz: Double?
-        if let first = recent.min(), let last = recent.max(), recent.count > 1, last > first {
-          hz = Double(recent.count - 1) / (last - first).inSeconds
-        }
-        return StreamStatus(
-          name: name, count: counter.kept, measuredHz: hz, lastReceipt: counter.lastReceipt)
+    let counters = lock.withLock { self.counters }
+    let sampling = statistics(of: counters.map(\.recent), at: now)
+    return names.indices.map { index in
+      StreamStatus(
+        name: names[index], count: counters[index].kept, sampling: sampling[index],
+        lastReceipt: counters[index].lastReceipt)
+    }
+  }
+
+  /// Computed outside of the lock that the reader threads take.
+  private func statistics(of recent: [RollingSampling], at now: HostTime) -> [SamplingStatistics] {
+    statisticsLock.withLock {
+      if let statistics, now - statistics.at < SensorMonitor.refresh, now >= statistics.at {
+        return statistics.of
       }
+      let fresh = recent.map { $0.statistics(at: now) }
+      statistics = (now, fresh)
+      return fresh
     }
   }
 }

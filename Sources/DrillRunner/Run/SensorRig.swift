@@ -7,6 +7,8 @@ struct SensorRig: Sendable {
   struct Member: Sendable {
     var name: String
     var source: any SensorSource
+    /// The source's driver, asked for once: a sensor's description is made anew from what its reader has found out.
+    let driver: String
     /// The bundle's numbers of the source's streams.
     var streams: Range<Int>
 
@@ -23,7 +25,9 @@ struct SensorRig: Sendable {
   mutating func add(_ source: any SensorSource, name: String) {
     let suffix = members.isEmpty ? "" : "@\(name)"
     members.append(
-      Member(name: name, source: source, streams: streams.count..<streams.count + source.streams.count))
+      Member(
+        name: name, source: source, driver: source.sensor.driver,
+        streams: streams.count..<streams.count + source.streams.count))
     for var stream in source.streams {
       stream.name += suffix
       stream.sensor = name
@@ -46,6 +50,9 @@ struct SensorRig: Sendable {
   }
 
   var isSynthetic: Bool { members.contains { $0.source.isSynthetic } }
+
+  /// The primary sensor's streams.
+  var primaryStreams: Range<Int> { members.first?.streams ?? 0..<0 }
 
   /// The simulated rider among them, who hears the cues.
   var rider: (any CueHearing)? {

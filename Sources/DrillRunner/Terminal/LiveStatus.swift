@@ -5,14 +5,25 @@ struct LiveStatus: Hashable, Sendable {
   struct Stream: Hashable, Sendable {
     var name: String
     var count: Int
-    /// nil before enough rows have come.
+    /// Of the last seconds; nil before enough rows have come.
     var measuredHz: Double?
+    /// Interval, gaps and delivery age over the same seconds.
+    var sampling: SamplingStatistics?
   }
 
   struct Cue: Hashable, Sendable {
     var name: String
     /// Until its word onset; from it, for the last one.
     var distance: Duration
+  }
+
+  /// The body relative to neutral, degrees; left, forward and turning left are positive.
+  struct Angles: Hashable, Sendable {
+    var lateral: Double
+    var forward: Double
+    var axial: Double
+    /// Whether nothing holds the heading: the turn is then only as good as the gyroscope's drift.
+    var headingDrifts: Bool
   }
 
   /// The state of the run in one word: "preparing", "stationary", "recording", …
@@ -36,6 +47,12 @@ struct LiveStatus: Hashable, Sendable {
   var losses: [String: Int]
   var nextCue: Cue?
   var lastCue: Cue?
+  /// Until what is going on ends by itself: a phase, a rest, a countdown.
+  var countdown: Duration?
+  /// nil before the rider's axes are known.
+  var angles: Angles?
+  /// What the keys do; empty where none is read.
+  var keys: String
   /// One line about the output: "pcm default, 48000 Hz".
   var sound: String
   /// "hardware", "server", "none".
@@ -49,7 +66,8 @@ struct LiveStatus: Hashable, Sendable {
     step: String = "",
     elapsed: Duration = .zero, remaining: Duration? = nil, sensorName: String = "", sensorState: String = "",
     requestedHz: Double? = nil, streams: [Stream] = [], losses: [String: Int] = [:], nextCue: Cue? = nil,
-    lastCue: Cue? = nil, sound: String = "", timingClass: String = "", diskFreeBytes: Int64? = nil,
+    lastCue: Cue? = nil, countdown: Duration? = nil, angles: Angles? = nil, keys: String = "",
+    sound: String = "", timingClass: String = "", diskFreeBytes: Int64? = nil,
     messages: [String] = []
   ) {
     self.state = state
@@ -66,6 +84,9 @@ struct LiveStatus: Hashable, Sendable {
     self.losses = losses
     self.nextCue = nextCue
     self.lastCue = lastCue
+    self.countdown = countdown
+    self.angles = angles
+    self.keys = keys
     self.sound = sound
     self.timingClass = timingClass
     self.diskFreeBytes = diskFreeBytes

@@ -37,6 +37,8 @@ enum LiveView {
   private static func rows(_ status: LiveStatus) -> [(String, String)] {
     var rows: [(String, String)] = []
     rows.append(("next", status.nextCue.map { "\($0.name) in \(seconds($0.distance)) s" } ?? "–"))
+    if let countdown = status.countdown { rows.append(("ends", "in \(seconds(countdown)) s")) }
+    if let angles = status.angles { rows.append(("angles", text(angles))) }
     rows.append(("last", status.lastCue.map { "\($0.name) \(seconds($0.distance)) s ago" } ?? "–"))
     if let remaining = status.remaining { rows.append(("remains", CheckReport.clock(remaining))) }
     let sensor = [status.sensorName, status.sensorState].filter { !$0.isEmpty }.joined(separator: ": ")
@@ -45,6 +47,9 @@ enum LiveView {
     for stream in status.streams {
       let measured = stream.measuredHz.map { "measured \(hertz($0)) Hz" } ?? "rate not measured yet"
       rows.append(("", "\(stream.name.padded(to: 14)) \(stream.count) rows, \(requested), \(measured)"))
+      if let sampling = stream.sampling {
+        rows.append(("", "".padded(to: 15) + SamplingText.brief(sampling)))
+      }
     }
     let losses = status.losses.filter { $0.value > 0 }.sorted { $0.key < $1.key }
     rows.append(
@@ -55,7 +60,18 @@ enum LiveView {
     let sound = status.sound.isEmpty ? "unknown" : status.sound
     rows.append(("sound", status.timingClass.isEmpty ? sound : "\(sound) (timing: \(status.timingClass))"))
     rows.append(("disk", status.diskFreeBytes.map { "\(gigabytes($0)) free" } ?? "unknown"))
+    if !status.keys.isEmpty { rows.append(("keys", status.keys)) }
     return rows
+  }
+
+  /// "left 12.3°  forward 0.4°  turned right 3.1° (heading drifts)".
+  private static func text(_ angles: LiveStatus.Angles) -> String {
+    func side(_ value: Double, _ positive: String, _ negative: String) -> String {
+      "\(value < 0 ? negative : positive) \(tenths(abs(value)))°".padded(to: positive.count + 8)
+    }
+    return side(angles.lateral, "left", "right") + side(angles.forward, "forward", "back")
+      + "turned \(angles.axial < 0 ? "right" : "left") \(tenths(abs(angles.axial)))°"
+      + (angles.headingDrifts ? " (heading drifts)" : "")
   }
 
   private static func plain(_ text: String, _ width: Int) -> String {

@@ -20,6 +20,41 @@ struct TerminalCalls: Sendable {
     isatty(descriptor) == 1
   }
 
+  /// tcgetpgrp(3): whether another group of processes has the terminal; to read or set it would stop this one. Of a
+  /// terminal that is not the controlling one nothing can be said, and nothing is stopped.
+  func isInBackground(_ descriptor: Int32) -> Bool {
+    let group = tcgetpgrp(descriptor)
+    return group >= 0 && group != getpgrp()
+  }
+
+  /// tcgetattr(3); nil where it fails.
+  func attributes(_ descriptor: Int32) -> termios? {
+    if faults?.note("tcgetattr") != nil { return nil }
+    var settings = termios()
+    return tcgetattr(descriptor, &settings) == 0 ? settings : nil
+  }
+
+  /// tcsetattr(3), at once.
+  func setAttributes(_ descriptor: Int32, _ settings: termios) -> Int32 {
+    if let code = faults?.note("tcsetattr") { return code }
+    var settings = settings
+    return tcsetattr(descriptor, TCSANOW, &settings) == 0 ? 0 : -errno
+  }
+
+  /// poll(2) for input on either descriptor, or for its end; false where nothing came for a second.
+  func waitForInput(_ descriptor: Int32, or other: Int32) -> Bool {
+    var requests = [descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    return poll(&requests, nfds_t(requests.count), 1000) > 0
+  }
+
+  /// read(2): what is there; empty at the end, nil on an error.
+  func read(_ descriptor: Int32, upTo count: Int) -> [UInt8]? {
+    if faults?.note("read") != nil { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let result = Glibc.read(descriptor, &bytes, count)
+    return result < 0 ? nil : Array(bytes.prefix(result))
+  }
+
   /// ioctl(TIOCGWINSZ): columns and rows; nil where the terminal does not say.
   func windowSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
     if faults?.note("TIOCGWINSZ") != nil { return nil }

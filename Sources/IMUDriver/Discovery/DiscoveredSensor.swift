@@ -1,3 +1,5 @@
+import MotionCore
+
 /// A sensor that is connected: who it is, and whether it can be used.
 public struct DiscoveredSensor: Hashable, Sendable {
   /// A plain name for a controller that is known, "DualSense (Motion Sensors)"; else the device's own.
@@ -8,8 +10,9 @@ public struct DiscoveredSensor: Hashable, Sendable {
   public var driver: String
   /// "usb", "bluetooth", …
   public var bus: String
-  public var vendor: UInt16
-  public var product: UInt16
+  /// nil where the bus has no such numbers (I²C, SPI), or the driver gives none.
+  public var vendor: UInt16?
+  public var product: UInt16?
   /// The device node.
   public var path: String
   /// Names the same unit after a replug: vendor, product, and the unit's own number or else the port.
@@ -26,6 +29,9 @@ public struct DiscoveredSensor: Hashable, Sendable {
   public var gives: String?
   /// The IIO devices that it consists of; empty for any other driver.
   var iioEntries: [IIOEntry] = []
+  /// Whether it has a gyroscope; without one there is tilt from gravity alone. `auto` takes one that has, where one is
+  /// connected.
+  public var measuresRotation = true
   /// The other parts of the same controller: its buttons, its touchpad, its battery.
   public var siblings: [SiblingNode] = []
   /// What was done on the device just now, in words: a fuzz that a killed program had left off was put back.
@@ -33,7 +39,20 @@ public struct DiscoveredSensor: Hashable, Sendable {
   /// What the table of controllers says of it.
   var known: KnownController?
 
+  static let tiltOnly =
+    "it has no gyroscope: there is tilt from gravity alone, right for slow movements only"
+
   public var isUsable: Bool { problem == nil }
+
+  /// A vendor's or product's number, or why there is none.
+  static func json(_ number: UInt16?) -> JSONValue {
+    number.map { .integer(Int64($0)) } ?? .unavailable("its bus has no such number, or its driver tells none")
+  }
+
+  /// `vendor` and `product` for the manifest and for other programs.
+  public var identity: (vendor: JSONValue, product: JSONValue) {
+    (DiscoveredSensor.json(vendor), DiscoveredSensor.json(product))
+  }
 
   /// The problem in one clause.
   var problemText: String { problem?.cause ?? "it can be used" }

@@ -13,6 +13,9 @@ struct IIODiscovery {
     var bus: String
     /// The chip's place on it: "1-0068".
     var place: String
+
+    /// It has nothing but what goes with another device.
+    var isCompanion: Bool { IIOQuantity.companions.isSuperset(of: device.measured) }
   }
 
   /// All chips that measure acceleration or rotation, the unusable ones with their reason. Nodes are opened for
@@ -70,7 +73,8 @@ struct IIODiscovery {
       name: udev.attribute("name", of: device) ?? sysName, node: node, number: number, sysPath: sysPath,
       parentPath: parent.flatMap(udev.sysPath) ?? sysPath, isHIDSensor: isHIDSensor)
     let found = IIODevice(entry, calls: calls)
-    guard found.measured.contains(where: { $0 != .field }) || (!found.measured.isEmpty && parent != nil)
+    let isCompanion = IIOQuantity.companions.isSuperset(of: found.measured)
+    guard !isCompanion || (!found.measured.isEmpty && parent != nil)
     else {
       return nil
     }
@@ -78,18 +82,21 @@ struct IIODiscovery {
   }
 
   /// The sensors that devices with one parent are: one, where each quantity comes from one device only; else
-  /// each is a sensor of its own. A magnetometer alone is none.
-  private static func joined(_ members: [Member]) -> [[Member]] {
+  /// each is a sensor of its own. A magnetometer alone is none, nor is an attitude; of several attitudes of a sensor
+  /// hub the first is taken.
+  private static func joined(_ all: [Member]) -> [[Member]] {
+    let firstAttitude = all.first { $0.device.measured == [.attitude] }?.device.entry
+    let members = all.filter { $0.device.measured != [.attitude] || $0.device.entry == firstAttitude }
     let quantities = members.flatMap(\.device.measured)
     let isOneChip =
       members.count > 1 && Set(quantities).count == quantities.count && quantities.contains(.acceleration)
       && quantities.contains(.rotation)
     if isOneChip {
-      // Accelerometer first. A magnetometer that cannot be captured is left out.
-      let kept = members.filter { $0.device.measured != [.field] || $0.device.quantities == [.field] }
+      // Accelerometer first. A magnetometer or an attitude that cannot be captured is left out.
+      let kept = members.filter { !$0.isCompanion || $0.device.quantities == $0.device.measured }
       return [kept.sorted { order($0) < order($1) }]
     }
-    return members.filter { $0.device.measured != [.field] }.map { [$0] }
+    return members.filter { !$0.isCompanion }.map { [$0] }
   }
 
   private static func order(_ member: Member) -> Int {
@@ -101,7 +108,7 @@ struct IIODiscovery {
     let first = members[0]
     var sensor = DiscoveredSensor(
       name: names.joined(separator: " + "), kernelName: names.joined(separator: " + "), driver: "iio",
-      bus: first.bus, vendor: 0, product: 0,
+      bus: first.bus, vendor: nil, product: nil,
       path: first.device.entry.node,
       stableID: IIODiscovery.stableID(names: names, bus: first.bus, place: first.place), serial: nil,
       axes: [],
@@ -109,6 +116,8 @@ struct IIODiscovery {
     sensor.iioEntries = members.map(\.device.entry)
     sensor.gives = IIODiscovery.summary(members)
     sensor.problem = problem(members)
+    sensor.measuresRotation = members.contains { $0.device.measured.contains(.rotation) }
+    if sensor.problem == nil, !sensor.measuresRotation { sensor.notes = [DiscoveredSensor.tiltOnly] }
     return sensor
   }
 
@@ -123,7 +132,9 @@ struct IIODiscovery {
   }
 
   private static func summary(_ members: [Member]) -> String {
-    var parts = members.flatMap(\.device.measured).map(\.kind.rawValue)
+    var parts = members.flatMap(\.device.measured).map {
+      $0 == .attitude ? "attitude (computed by the chip)" : $0.kind.rawValue
+    }
     if members.contains(where: { $0.device.temperature != nil }) { parts.append("temperature") }
     let device = members[0].device
     let rates = RateSetting.files(of: device).lazy.compactMap { file in
@@ -135,13 +146,14 @@ struct IIODiscovery {
   private func problem(_ members: [Member]) -> SensorError? {
     let node = members[0].device.entry.node
     let measured = Set(members.flatMap(\.device.measured))
-    if !measured.contains(.rotation) { return IIOProblem.missing("gyroscope", node: node) }
     if !measured.contains(.acceleration) { return IIOProblem.missing("accelerometer", node: node) }
     for member in members {
       let device = member.device
-      // A magnetometer that can be read only once at a time is no reason to do without the rest.
+      // A magnetometer or an attitude that cannot be in the scans is no reason to do without the rest.
       if device.bufferFolder == nil
-        || !device.measured.allSatisfy({ $0 == .field || device.quantities.contains($0) })
+        || !device.measured.allSatisfy({
+          IIOQuantity.companions.contains($0) || device.quantities.contains($0)
+        })
       {
         return IIOProblem.noBuffer(device.entry.node)
       }

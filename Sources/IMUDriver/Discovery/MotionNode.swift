@@ -64,7 +64,8 @@ struct MotionNode: Hashable, Sendable {
     return hidFolder != nil && hidFolder == other.hidFolder
   }
 
-  private static func devices<Found>(
+  /// What `read` makes of the devices of a subsystem whose names in sysfs match; in udev's order.
+  static func devices<Found>(
     _ udev: OpaquePointer, subsystem: String, names: String, calls: UdevCalls,
     read: (OpaquePointer) -> Found?
   ) throws(SensorError) -> [Found] {

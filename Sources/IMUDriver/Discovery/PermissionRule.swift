@@ -8,6 +8,10 @@ public enum PermissionRule {
   public static let evdev =
     #"SUBSYSTEM=="input", KERNEL=="event*", ENV{ID_INPUT_ACCELEROMETER}=="1", TAG+="uaccess""#
 
+  /// The rule for devices with buttons that udev does not take for a keyboard.
+  public static let keys =
+    #"SUBSYSTEM=="input", KERNEL=="event*", ENV{ID_INPUT_KEY}=="1", ENV{ID_INPUT_KEYBOARD}!="1", TAG+="uaccess""#
+
   /// Shows the file, asks, installs it and applies it to what is connected.
   public static let installation = "scripts/install-udev-rules"
 

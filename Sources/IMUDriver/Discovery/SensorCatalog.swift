@@ -42,7 +42,9 @@ public struct SensorCatalog: Sendable {
       guard let match else { throw .notFound(selector: name, found: found) }
       return match
     default:
-      let usable = found.filter(\.isUsable)
+      let all = found.filter(\.isUsable)
+      // A laptop's own accelerometer is no rival of a controller.
+      let usable = all.contains(where: \.measuresRotation) ? all.filter(\.measuresRotation) : all
       if usable.count > 1 { throw .several(usable) }
       if let only = usable.first { return only }
       if found.count == 1, let problem = found[0].problem { throw problem }
@@ -73,7 +75,8 @@ public struct SensorCatalog: Sendable {
     let known = KnownController.find(vendor: node.vendor, product: node.product, kernelName: node.name)
     var sensor = DiscoveredSensor(
       name: known?.plainName ?? node.name, kernelName: node.name, driver: "evdev",
-      bus: BusName.word(node.bus), vendor: node.vendor, product: node.product, path: node.path,
+      bus: BusName.word(node.bus), vendor: node.vendor == 0 ? nil : node.vendor,
+      product: node.vendor == 0 ? nil : node.product, path: node.path,
       stableID: DiscoveredSensor.stableID(
         vendor: node.vendor, product: node.product, uniqueID: node.uniqueID, port: node.port,
         part: known?.partID),
@@ -87,6 +90,8 @@ public struct SensorCatalog: Sendable {
       sensor.axes = inspection.axes
       sensor.hasDeviceClock = inspection.hasDeviceClock
       sensor.problem = inspection.problem
+      sensor.measuresRotation = inspection.layout.gyroscope != nil
+      if sensor.problem == nil, !sensor.measuresRotation { sensor.notes.append(DiscoveredSensor.tiltOnly) }
     } catch {
       sensor.problem = error
     }

@@ -80,7 +80,7 @@ struct EvdevDescription {
       } ?? "monotonic"
     var settings: JSONObject = [
       "kernel_name": .string(found.kernelName),
-      "vendor": .integer(Int64(found.vendor)), "product": .integer(Int64(found.product)),
+      "vendor": DiscoveredSensor.json(found.vendor), "product": DiscoveredSensor.json(found.product),
       "version": .integer(Int64(version)), "known": .bool(known != nil), "resolution": .object(resolution),
       "kernel_clock": kernelClock,
     ]

@@ -13,10 +13,30 @@ struct EvdevReader: Sendable {
   var findings: EvdevFindings?
   let deliver: @Sendable (SensorEvent) -> Void
   /// The last bytes were no event.
-  var isOutOfStep = false
+  private var isOutOfStep = false
+  /// Reports that were read.
+  private var reports = 0
+
+  init(
+    node: EvdevNode, stopDescriptor: Int32, clock: any HostClock, decoder: EvdevDecoder,
+    findings: EvdevFindings? = nil, deliver: @escaping @Sendable (SensorEvent) -> Void
+  ) {
+    self.node = node
+    self.stopDescriptor = stopDescriptor
+    self.clock = clock
+    self.decoder = decoder
+    self.findings = findings
+    self.deliver = deliver
+  }
 
   /// Twice the kernel's queue for six axes, so that one read empties it.
   private static let eventsPerRead = 256
+  /// Above this rate, reports a second, the reader lets several come before it reads again: at 1 kHz a wake-up for
+  /// each report is most of what reading costs.
+  /// Beyond the upper bound it is a backlog, which is read out at once.
+  private static let batchedRates = 400.0...4000.0
+  /// For how long: three reports of 1 kHz, a fifth of the 16 ms after which the kernel's queue is full then.
+  private static let batchMilliseconds: Int32 = 3
 
   /// Runs until told to stop, or until the device is gone, which is said once.
   mutating func run() {
@@ -31,8 +51,9 @@ struct EvdevReader: Sendable {
     // Bytes of an event whose rest has not come yet. The kernel delivers whole events; a node that stands on a
     // pseudo-terminal (umockdev) cuts them at its own buffer's end.
     var held = 0
+    var last = clock.now()
     while true {
-      let ready = node.calls.poll(polled)
+      let ready = node.calls.poll(polled, milliseconds: -1)
       if ready == -EINTR { continue }
       if ready < 0 { return lose("poll: \(systemErrorText(-ready))") }
       if polled[1].revents != 0 { return }
@@ -42,8 +63,17 @@ struct EvdevReader: Sendable {
         node.descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer[held...]))
       let receipt = clock.now()
       if count > 0 {
+        let before = reports
         held = decode(buffer, filled: held + count, receipt: receipt)
         if held == 0 { settle() }
+        // Receipts of a batch are those of its last report. Where they are the only times, nothing may be late.
+        let rate = Double(reports - before) / (receipt - last).inSeconds
+        last = receipt
+        if EvdevReader.batchedRates.contains(rate), decoder.timing.source != .receipt,
+          node.calls.pause(until: stopDescriptor, milliseconds: EvdevReader.batchMilliseconds)
+        {
+          return
+        }
       } else if count == -Int(EAGAIN) || count == -Int(EINTR) {
         if isHungUp { return lose("the device was disconnected") }
       } else if count == -Int(ENODEV) || count == 0 {
@@ -75,6 +105,7 @@ struct EvdevReader: Sendable {
       switch decoder.accept(event, receipt: receipt) {
       case nil: break
       case .samples(let accelerometer, let gyroscope):
+        reports += 1
         if let accelerometer {
           deliver(.sample(stream: EvdevSource.accelerometerStream, accelerometer))
         }

@@ -24,14 +24,8 @@ public final class EvdevSource: SensorSource {
   private let notes: [String]
   private let findings: EvdevFindings
 
-  private enum Phase {
-    case open
-    case reading(ReaderThread)
-    case closed
-  }
-
+  private let life = ReaderLife()
   private let lock = NSLock()
-  private nonisolated(unsafe) var phase = Phase.open
   private nonisolated(unsafe) var fuzz: FuzzSetting
 
   /// Opens a sensor that discovery found, has it stamp with the monotonic clock, and switches its fuzz off.
@@ -99,47 +93,41 @@ public final class EvdevSource: SensorSource {
     sensor.settings["device_clock"] = .object(deviceClock)
     sensor.settings["fuzz"] = lock.withLock { fuzz.settings }
     sensor.settings["gravity_at_start"] = found.gravity
+    if let realTime = life.realTime { sensor.settings["real_time"] = realTime }
     if !notes.isEmpty { sensor.settings["notes"] = .array(notes.map { .string($0) }) }
     return sensor
   }
 
-  public func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
-    try lock.withLock {
-      guard case .open = phase else { return }
-      let reader = EvdevReader(
-        node: node, stopDescriptor: stopDescriptor, clock: clock, decoder: decoder, findings: findings
-      ) { [weak self] event in
-        // At once, so that the device can be opened anew when it comes back while this source still stands.
-        if case .lost = event { self?.restoreFuzz() }
-        deliver(event)
+  public func start(
+    priority: ReaderPriority, deliver: @escaping @Sendable (SensorEvent) -> Void
+  ) throws {
+    do {
+      try life.start(priority, calls: node.calls) {
+        let reader = EvdevReader(
+          node: node, stopDescriptor: stopDescriptor, clock: clock, decoder: decoder, findings: findings
+        ) { [weak self] event in
+          // At once, so that the device can be opened anew when it comes back while this source still stands.
+          if case .lost = event { self?.restoreFuzz() }
+          deliver(event)
+        }
+        return {
+          var reader = reader
+          reader.run()
+        }
       }
-      do throws(ReaderThread.Failure) {
-        phase = .reading(
-          try ReaderThread {
-            var reader = reader
-            reader.run()
-          })
-      } catch {
-        throw SensorError.cannotStart(path: node.path, call: "pthread_create", errno: error.errno)
-      }
+    } catch let error as ReaderThread.Failure {
+      throw SensorError.cannotStart(path: node.path, call: "pthread_create", errno: error.errno)
     }
   }
 
   public func stop() {
-    let ended = lock.withLock { () -> Phase in
-      defer { phase = .closed }
-      return phase
-    }
-    switch ended {
-    case .closed: return
-    case .open: break
-    case .reading(let thread):
+    life.stop {
       node.calls.signal(stopDescriptor)
-      thread.join()
+    } close: {
+      restoreFuzz()
+      node.close()
+      node.calls.close(stopDescriptor)
     }
-    restoreFuzz()
-    node.close()
-    node.calls.close(stopDescriptor)
   }
 
   private func restoreFuzz() {

@@ -6,50 +6,15 @@ import MotionCore
 ///
 /// Plain reads and writes rather than libiio: the receipt must be taken right after read(2), and libiio 0.24
 /// reads inside its own call.
-struct IIOCalls: Sendable {
-  /// Calls are known to the plan as `iio_open`, `iio_read`, `iio_poll`, `iio_eventfd`, and for an attribute as
-  /// `iio_get NAME` and `iio_set NAME=VALUE`, where NAME is its path from the device on
-  /// ("iio:device0/buffer/enable").
+struct IIOCalls: DescriptorCalls {
+  static let word = "iio"
+  /// Also known to the plan: `iio_get NAME` and `iio_set NAME=VALUE` for an attribute, where NAME is its path from
+  /// the device on ("iio:device0/buffer/enable").
   var faults: FaultPlan?
 
-  /// open(2) of a device node: for reading, never blocking, not inherited by children. The kernel lets one
-  /// program in (iio_chrdev_open, drivers/iio/industrialio-core.c): EBUSY for the next.
-  func open(_ path: String) -> Int32 {
-    if let code = faults?.note("iio_open") { return code }
-    let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    return descriptor < 0 ? -errno : descriptor
-  }
-
-  /// close(2); its failure has no consequence for a descriptor that was only read.
-  func close(_ descriptor: Int32) {
-    _ = Glibc.close(descriptor)
-  }
-
-  /// read(2) of a node.
-  func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    if let code = faults?.note("iio_read") { return Int(code) }
-    let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-    return count < 0 ? -Int(errno) : count
-  }
-
-  /// poll(2), at most `milliseconds`: after a removal some kernels never wake a waiting reader.
-  func poll(_ descriptors: UnsafeMutableBufferPointer<pollfd>, milliseconds: Int32) -> Int32 {
-    if let code = faults?.note("iio_poll") { return code }
-    let count = Glibc.poll(descriptors.baseAddress, nfds_t(descriptors.count), milliseconds)
-    return count < 0 ? -errno : count
-  }
-
-  /// eventfd(2), through which a waiting reader is told to end.
-  func makeStopDescriptor() -> Int32 {
-    if let code = faults?.note("iio_eventfd") { return code }
-    let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-    return descriptor < 0 ? -errno : descriptor
-  }
-
-  /// Makes a stop descriptor readable (eventfd_write(3)); it stays so.
-  func signal(_ descriptor: Int32) {
-    _ = eventfd_write(descriptor, 1)
-  }
+  /// open(2) of a device node, for reading. The kernel lets one program in (iio_chrdev_open,
+  /// drivers/iio/industrialio-core.c): EBUSY for the next.
+  func open(_ path: String) -> Int32 { open(path, flags: O_RDONLY) }
 
   /// read(2) of a whole attribute, which has one page at most. `name` is its path from the device on.
   func get(_ path: String, name: String, into buffer: UnsafeMutableRawBufferPointer) -> Int {

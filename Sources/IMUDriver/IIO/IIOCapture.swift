@@ -118,12 +118,13 @@ struct IIOCapture: Sendable {
     for name in others where device.folder.text(file(name)) != "0" {
       try set(file(name), to: "0", of: device, journal: &journal)
     }
-    let needed = Set(device.quantities.filter { $0 != .field }.flatMap(\.channels))
+    let needed = Set(
+      device.quantities.filter { !IIOQuantity.companions.contains($0) }.flatMap(\.channels))
     for channel in device.channels where wanted.contains(channel.name) {
       do throws(SettingRefusal) {
         try journal.set(file(channel.name), of: device.folder, to: "1")
       } catch {
-        // Time, temperature and field can be done without.
+        // Time, temperature, field and attitude can be done without.
         guard !needed.contains(channel.name) else { throw IIOProblem.refused(error, device: device) }
         refusals.append(error.text)
       }
@@ -201,7 +202,7 @@ struct IIOCapture: Sendable {
     device.folder.calls.close(descriptor)
   }
 
-  /// The quantities of which all three axes are in the scans.
+  /// The quantities that are in the scans whole.
   var quantities: [IIOQuantity] {
     device.quantities.filter { $0.channels.allSatisfy { layout.element($0) != nil } }
   }

@@ -44,10 +44,22 @@ struct IIODescription {
     }
   }
 
-  var streams: [StreamDescription] {
-    IIODescription.streams(of: captures).map { stream in
+  /// `convention` is what gravity has told of the attitude.
+  func streams(convention: String?) -> [StreamDescription] {
+    let streams = IIODescription.streams(of: captures)
+    let delivered = streams.map { stream in
       let capture = captures[stream.capture]
       let scaling = capture.scalings[stream.quantity]!
+      if stream.quantity == .attitude {
+        return StreamDescription(
+          name: StreamKind.motion.rawValue, kind: .motion, sensor: name, clock: clockName(stream.capture),
+          timestampSource: capture.clock.meaning == .none ? .receipt : .kernel, unit: .one, scale: [1],
+          valueKeys: MotionField.attitude.keys,
+          fields: [
+            MotionField.attitude.rawValue: MotionField.attitude.entry(
+              unit: .one, scale: scaling.scale[0], offset: scaling.offset[0], convention: convention)
+          ], requestedHz: capture.rates.isEmpty ? nil : requestedHz)
+      }
       return StreamDescription(
         name: stream.quantity.kind.rawValue, kind: stream.quantity.kind, sensor: name,
         clock: clockName(stream.capture),
@@ -55,12 +67,21 @@ struct IIODescription {
         scale: scaling.scale, offset: scaling.offset, mountMatrix: scaling.mount?.rows,
         convention: stream.quantity.convention, requestedHz: capture.rates.isEmpty ? nil : requestedHz)
     }
+    guard !streams.contains(where: { $0.quantity == .rotation }) else { return delivered }
+    return delivered + [
+      StreamDescription(
+        name: StreamKind.gyroscope.rawValue, kind: .gyroscope, sensor: name, clock: "host",
+        timestampSource: .receipt, unit: .radiansPerSecond, scale: [1],
+        capability: .unavailable(reason: "\(found.name) has no gyroscope"))
+    ]
   }
 
   var sensor: SensorDescription {
-    SensorDescription(
+    var settings: JSONObject = ["devices": .array(captures.map { .object(IIODescription.settings(of: $0)) })]
+    if !found.notes.isEmpty { settings["notes"] = .array(found.notes.map { .string($0) }) }
+    return SensorDescription(
       name: found.name, driver: found.driver, bus: found.bus, path: found.path, stableID: found.stableID,
-      settings: ["devices": .array(captures.map { .object(IIODescription.settings(of: $0)) })])
+      settings: settings)
   }
 
   private static func settings(of capture: IIOCapture) -> JSONObject {
@@ -101,6 +122,10 @@ struct IIODescription {
       matrices.append(quantity.kind.rawValue, .object(entry))
     }
     if !matrices.members.isEmpty { object["mount_matrix"] = .object(matrices) }
+    if let attitude = capture.scalings[.attitude], !attitude.isScaleKnown {
+      object["quaternion_scale"] = .unavailable(
+        "the driver tells none: only the direction of the four values counts")
+    }
     for (name, hz) in capture.filters { object[name] = .real(hz) }
     if !device.unreadable.isEmpty {
       object["channels_not_read"] = .array(

@@ -46,10 +46,12 @@ struct IIODevice: Sendable {
 
   func channel(_ name: String) -> ScanChannel? { channels.first { $0.name == name } }
 
-  /// The quantities of which all three axes can be part of a scan.
+  /// The quantities that can be part of a scan whole. A bno055 whose fusion is off refuses its quaternion (EBUSY).
   var quantities: [IIOQuantity] {
     IIOQuantity.allCases.filter { quantity in
-      (quantity != .field || extras == .all) && quantity.channels.allSatisfy { channel($0) != nil }
+      guard extras == .all || !IIOQuantity.companions.contains(quantity) else { return false }
+      if quantity == .attitude, folder.text("fusion_enable") == "0" { return false }
+      return quantity.isServed(by: channels)
     }
   }
 

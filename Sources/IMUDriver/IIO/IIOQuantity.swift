@@ -6,15 +6,30 @@ enum IIOQuantity: String, CaseIterable, Hashable, Sendable {
   case acceleration = "in_accel"
   case rotation = "in_anglvel"
   case field = "in_magn"
+  /// A quaternion that the chip or its hub computes, one channel of four values.
+  case attitude = "in_rot_quaternion"
 
-  /// The channels of x, y and z.
-  var channels: [String] { StreamKind.axes.map { "\(rawValue)_\($0)" } }
+  /// What a chip without acceleration and rotation has: it can only go with another device of the same chip.
+  static let companions: Set<IIOQuantity> = [.field, .attitude]
+
+  /// The channels of x, y and z; of an attitude the only one.
+  var channels: [String] {
+    self == .attitude ? [rawValue] : StreamKind.axes.map { "\(rawValue)_\($0)" }
+  }
+
+  /// Whether `channels` are what they must be: a quaternion has four values in one.
+  func isServed(by channels: [ScanChannel]) -> Bool {
+    self.channels.allSatisfy { name in
+      channels.contains { $0.name == name && $0.type.repeats == (self == .attitude ? 4 : 1) }
+    }
+  }
 
   var kind: StreamKind {
     switch self {
     case .acceleration: .accelerometer
     case .rotation: .gyroscope
     case .field: .magnetometer
+    case .attitude: .motion
     }
   }
 
@@ -23,6 +38,7 @@ enum IIOQuantity: String, CaseIterable, Hashable, Sendable {
     case .acceleration: .metresPerSecondSquared
     case .rotation: .radiansPerSecond
     case .field: .gauss
+    case .attitude: .one
     }
   }
 
@@ -40,9 +56,17 @@ struct IIOScaling: Hashable, Sendable {
   /// The matrix's text, and why it is not applied where it is not.
   var mountText: String?
   var mountRefusal: String?
+  /// False where the driver tells none for a quaternion.
+  var isScaleKnown = true
+  /// Of a quaternion: which of the four values are x, y, z and w.
+  var parts: [Int]?
 
   /// Reads them. Throws the reason why they cannot be had.
   init(of quantity: IIOQuantity, in folder: IIOFolder) throws(Missing) {
+    if quantity == .attitude {
+      self = IIOScaling(ofAttitudeIn: folder)
+      return
+    }
     func texts(_ what: String) -> [String] {
       if let common = folder.text("\(quantity.rawValue)_\(what)") { return [common] }
       let each = quantity.channels.compactMap { folder.text("\($0)_\(what)") }
@@ -66,6 +90,26 @@ struct IIOScaling: Hashable, Sendable {
     } catch {
       mountRefusal = error.reason
     }
+  }
+
+  /// Of a quaternion. The bno055's `in_rot_scale` is that of its angles: the scale of its quaternion is 2⁻¹⁴, and its
+  /// values come in the order of its registers, w first (drivers/iio/imu/bno055/bno055.c, bno055_read_quaternion and
+  /// bno055_scan_xfer). Others come as x, y, z, w (Documentation/ABI/testing/sysfs-bus-iio, in_rot_quaternion_raw),
+  /// and an older sensor hub tells no scale (hid-sensor-rotation.c): then only the direction counts.
+  private init(ofAttitudeIn folder: IIOFolder) {
+    let isBNO055 = folder.text("name") == "bno055"
+    let told = ["in_rot_quaternion_scale", "in_rot_scale"].lazy.compactMap { folder.number($0) }
+      .first { $0 > 0 && $0.isFinite }
+    let known = isBNO055 ? 0x1p-14 : told
+    scale = [known ?? 1]
+    isScaleKnown = known != nil
+    offset = [
+      isBNO055
+        ? 0
+        : ["in_rot_quaternion_offset", "in_rot_offset"].lazy.compactMap { folder.number($0) }.first ?? 0
+    ]
+    printedPrecision = 0
+    parts = isBNO055 ? [1, 2, 3, 0] : [0, 1, 2, 3]
   }
 
   /// Half of the last decimal that a number is printed with.

@@ -59,7 +59,9 @@ struct RateSetting: Hashable, Sendable {
 
   /// The rate attributes of a device, those of single quantities first.
   static func files(of device: IIODevice) -> [String] {
-    (device.quantities.map { "\($0.rawValue)_sampling_frequency" } + ["sampling_frequency"])
+    // A quaternion's is that of its type (info_mask_shared_by_type in hid-sensor-rotation.c).
+    (device.quantities.map { "\($0 == .attitude ? "in_rot" : $0.rawValue)_sampling_frequency" }
+      + ["sampling_frequency"])
       .filter(device.folder.exists)
   }
 

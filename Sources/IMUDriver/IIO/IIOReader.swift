@@ -26,9 +26,12 @@ struct IIOReader {
   private let removal: UdevMonitor?
   private let clock: any HostClock
   private let captures: IIOCaptures
+  private let findings: IIOFindings
   private let deliver: (SensorEvent) -> Void
   private var ports: [Port]
   private var frozen: [FrozenCheck]
+  /// A quaternion at rest may stand still: the chip rounds it after it has filtered the noise away.
+  private let attitude: Int?
   private var lastPass: HostTime
 
   /// How often the loop looks whether a device is still there, when nothing comes.
@@ -38,8 +41,9 @@ struct IIOReader {
 
   init(
     captures: IIOCaptures, calls: IIOCalls, stopDescriptor: Int32, removal: UdevMonitor?,
-    clock: any HostClock, deliver: @escaping (SensorEvent) -> Void
+    clock: any HostClock, findings: IIOFindings, deliver: @escaping (SensorEvent) -> Void
   ) {
+    self.findings = findings
     self.captures = captures
     self.calls = calls
     self.stopDescriptor = stopDescriptor
@@ -51,6 +55,7 @@ struct IIOReader {
     let now = clock.now()
     lastPass = now
     frozen = streams.map { _ in FrozenCheck() }
+    attitude = streams.firstIndex { $0.quantity == .attitude }
     ports = all.enumerated().map { index, capture in
       let own = streams.enumerated().filter { $0.element.capture == index }
       // The kernel's FIFO holds the next power of two of what was asked for.
@@ -60,7 +65,8 @@ struct IIOReader {
         device: capture.device, trigger: capture.trigger, descriptor: capture.descriptor,
         decoder: ScanDecoder(
           capture.layout, streams: own.map { ($0.element.quantity, $0.offset) },
-          temperature: capture.temperature, clock: capture.clock.meaning),
+          temperature: capture.temperature, clock: capture.clock.meaning,
+          attitude: capture.scalings[.attitude]),
         overflow: OverflowCheck(capacity: capacity),
         buffer: .allocate(byteCount: capture.layout.size * (capacity + 1), alignment: 8), lastScan: now,
         patience: max(IIOReader.patience, interval))
@@ -144,7 +150,8 @@ struct IIOReader {
       doubt(scan, index, receipt)
       for (stream, sample) in scan.rows {
         deliver(.sample(stream: stream, sample))
-        if let finding = frozen[stream].accept(sample.values, receipt: receipt) {
+        findings.note(sample, stream: stream)
+        if stream != attitude, let finding = frozen[stream].accept(sample.values, receipt: receipt) {
           var fields = finding.incident
           fields["device"] = .string(ports[index].device.entry.node)
           incident(.frozen, fields, receipt)

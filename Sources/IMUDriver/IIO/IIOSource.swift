@@ -1,34 +1,27 @@
 import CLinux
-import Foundation
 import MotionCore
 
 /// An IMU chip, read through the kernel's IIO subsystem by buffered capture.
 ///
-/// Streams `accelerometer` in m/s² and `gyroscope` in rad/s, and `magnetometer` in Gauss where the chip has one.
+/// Streams `accelerometer` in m/s² and `gyroscope` in rad/s, `magnetometer` in Gauss where the chip has one, and
+/// `motion` with a quaternion where it computes one. A gyroscope that the chip has not is unavailable.
 /// Rows hold the raw integers; scale, offset and mount matrix are those of the driver. A scan of the chip makes
 /// one row in each stream that it feeds, with the same times. `t` is the kernel's time of the scan: on the host
 /// clock when it stamps with CLOCK_MONOTONIC, which is asked for.
 public final class IIOSource: SensorSource {
   public let clocks: [ClockDescription]
-  public let streams: [StreamDescription]
   public let isSynthetic = false
 
   private let found: DiscoveredSensor
   private let requestedHz: Double?
   private let captures: IIOCaptures
+  private let findings: IIOFindings
   private let calls: IIOCalls
   private let udev: UdevCalls
   private let stopDescriptor: Int32
   private let clock: any HostClock
 
-  private enum Phase {
-    case open
-    case reading(ReaderThread)
-    case closed
-  }
-
-  private let lock = NSLock()
-  private nonisolated(unsafe) var phase = Phase.open
+  private let life = ReaderLife()
 
   /// Opens a chip that discovery found and sets its devices up; they are not started yet.
   init(
@@ -50,7 +43,13 @@ public final class IIOSource: SensorSource {
     }
     let description = IIODescription(found: found, captures: captures.all, requestedHz: requestedHz)
     clocks = description.clocks
-    streams = description.streams
+    findings = IIOFindings(captures: captures.all)
+  }
+
+  /// The streams; what the attitude means is what gravity has told until now.
+  public var streams: [StreamDescription] {
+    IIODescription(found: found, captures: captures.all, requestedHz: requestedHz)
+      .streams(convention: findings.convention)
   }
 
   deinit {
@@ -59,45 +58,41 @@ public final class IIOSource: SensorSource {
 
   /// The sensor with its settings as they are at this moment.
   public var sensor: SensorDescription {
-    IIODescription(found: found, captures: captures.all, requestedHz: requestedHz).sensor
+    var sensor = IIODescription(found: found, captures: captures.all, requestedHz: requestedHz).sensor
+    if let test = findings.json { sensor.settings["gravity_test"] = test }
+    if let realTime = life.realTime { sensor.settings["real_time"] = realTime }
+    return sensor
   }
 
-  public func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
-    try lock.withLock {
-      guard case .open = phase else { return }
-      // Before the capture, so that no removal is missed. Without it a removal is noticed all the same, later.
-      let removal = UdevMonitor(subsystem: "iio", calls: udev)
-      try captures.enable()
-      let (captures, calls, stopDescriptor, clock) = (captures, calls, stopDescriptor, clock)
-      do throws(ReaderThread.Failure) {
-        phase = .reading(
-          try ReaderThread {
-            var reader = IIOReader(
-              captures: captures, calls: calls, stopDescriptor: stopDescriptor, removal: removal,
-              clock: clock,
-              deliver: deliver)
-            reader.run()
-          })
-      } catch {
-        captures.tearDown()
-        throw SensorError.cannotStart(path: found.path, call: "pthread_create", errno: error.errno)
+  public func start(
+    priority: ReaderPriority, deliver: @escaping @Sendable (SensorEvent) -> Void
+  ) throws {
+    do {
+      try life.start(priority, calls: calls) {
+        // Before the capture, so that no removal is missed. Without it a removal is noticed all the same, later.
+        let removal = UdevMonitor(subsystem: "iio", calls: udev)
+        try captures.enable()
+        let (captures, calls, stopDescriptor, clock) = (captures, calls, stopDescriptor, clock)
+        let findings = findings
+        return {
+          var reader = IIOReader(
+            captures: captures, calls: calls, stopDescriptor: stopDescriptor, removal: removal, clock: clock,
+            findings: findings, deliver: deliver)
+          reader.run()
+        }
       }
+    } catch let error as ReaderThread.Failure {
+      captures.tearDown()
+      throw SensorError.cannotStart(path: found.path, call: "pthread_create", errno: error.errno)
     }
   }
 
   public func stop() {
-    let ended = lock.withLock { () -> Phase in
-      defer { phase = .closed }
-      return phase
-    }
-    switch ended {
-    case .closed: return
-    case .open: break
-    case .reading(let thread):
+    life.stop {
       calls.signal(stopDescriptor)
-      thread.join()
+    } close: {
+      captures.tearDown()
+      calls.close(stopDescriptor)
     }
-    captures.tearDown()
-    calls.close(stopDescriptor)
   }
 }

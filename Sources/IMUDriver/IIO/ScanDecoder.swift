@@ -5,8 +5,15 @@ struct ScanDecoder: Sendable {
   /// A stream that the scans feed.
   private struct Output: Sendable {
     var stream: Int
-    var elements: [ScanLayout.Element]
+    var values: [(element: ScanLayout.Element, part: Int)]
+    /// Of a quaternion: the length that a valid one has; nil where its scale is not known.
+    var unit: ClosedRange<Double>?
+    var isAttitude: Bool
   }
+
+  /// How far the length of a quaternion may be from one. Fixed-point rounding is far below; a chip that has not
+  /// begun to compute sends zeros.
+  static let unitLength = 0.95...1.05
 
   /// Length of a scan in bytes.
   let size: Int
@@ -23,11 +30,19 @@ struct ScanDecoder: Sendable {
   /// `streams` are the numbers of the streams of the device's quantities.
   init(
     _ layout: ScanLayout, streams: [(quantity: IIOQuantity, stream: Int)], temperature: IIOTemperature?,
-    clock: TimestampClock.Meaning
+    clock: TimestampClock.Meaning, attitude: IIOScaling? = nil
   ) {
     size = layout.size
     outputs = streams.map { quantity, stream in
-      Output(stream: stream, elements: quantity.channels.compactMap(layout.element))
+      let elements = quantity.channels.compactMap(layout.element)
+      guard quantity == .attitude, let element = elements.first else {
+        return Output(stream: stream, values: elements.map { ($0, 0) }, isAttitude: false)
+      }
+      let scale = attitude.flatMap { $0.isScaleKnown ? $0.scale[0] : nil }
+      return Output(
+        stream: stream, values: (attitude?.parts ?? [0, 1, 2, 3]).map { (element, $0) },
+        unit: scale.map { ScanDecoder.unitLength.lowerBound / $0...ScanDecoder.unitLength.upperBound / $0 },
+        isAttitude: true)
     }
     time = layout.element(ScanChannel.timestamp)
     self.temperature = temperature.flatMap { scaling in
@@ -58,14 +73,24 @@ struct ScanDecoder: Sendable {
       $0.scaling.celsius($0.element.channel.type.decode(bytes, at: $0.element.offset))
     }
     let rows = outputs.map { output in
-      (
+      let values = output.values.map {
+        $0.element.channel.type.decode(bytes, at: $0.element.offset, part: $0.part)
+      }
+      return (
         stream: output.stream,
         sample: MotionSample(
-          deviceTime: .integer(stamp ?? receipt.nanoseconds), receipt: receipt,
-          values: output.elements.map { $0.channel.type.decode(bytes, at: $0.offset) },
-          temperature: celsius, invalid: isImpossible ? ["t"] : [])
+          deviceTime: .integer(stamp ?? receipt.nanoseconds), receipt: receipt, values: values,
+          temperature: output.isAttitude ? nil : celsius,
+          invalid: (isImpossible ? ["t"] : []) + ScanDecoder.invalid(values, output))
       )
     }
     return Rows(rows: rows, time: stamp, isTimeImpossible: isImpossible)
+  }
+
+  /// The keys of a quaternion that is none: its length is not one, or is zero.
+  private static func invalid(_ values: [RawNumber], _ output: Output) -> [String] {
+    guard output.isAttitude else { return [] }
+    let length = values.reduce(0) { $0 + $1.double * $1.double }.squareRoot()
+    return length > 0 && output.unit?.contains(length) ?? true ? [] : MotionField.attitude.keys
   }
 }

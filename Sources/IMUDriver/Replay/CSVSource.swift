@@ -190,7 +190,7 @@ public final class CSVSource: VirtualTimeSource {
     }
   }
 
-  public func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
+  public func start(priority: ReaderPriority, deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
     begin(at: clock.now())
     reader.start(name: "csv", clock: clock, deliver: deliver) { [self] instant, deliver in
       advance(to: instant, deliver: deliver)

@@ -136,7 +136,7 @@ public final class ReplaySource: VirtualTimeSource {
       invalid: rows.invalid[row] ?? [])
   }
 
-  public func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
+  public func start(priority: ReaderPriority, deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
     begin(at: clock.now())
     reader.start(name: "replay", clock: clock, deliver: deliver) { [self] instant, deliver in
       advance(to: instant, deliver: deliver)

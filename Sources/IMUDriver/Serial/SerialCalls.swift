@@ -3,30 +3,14 @@ import Glibc
 import MotionCore
 
 /// The system calls on serial ports, one thin function each. All return what the call returns, or −errno.
-struct SerialCalls: Sendable {
-  /// Calls are known to the plan as `serial_open`, `serial_read`, `serial_write`, `serial_poll`,
-  /// `serial_eventfd`, `serial_lock` and by the names of the requests: TCGETS2, TCSETS2, TCFLSH, TIOCEXCL,
-  /// TIOCGSERIAL, TIOCSSERIAL.
+struct SerialCalls: DescriptorCalls {
+  static let word = "serial"
+  /// Also known to the plan: `serial_write`, `serial_lock`, and the requests by their names: TCGETS2, TCSETS2,
+  /// TCFLSH, TIOCEXCL, TIOCGSERIAL, TIOCSSERIAL.
   var faults: FaultPlan?
 
-  /// open(2), for reading and writing, never blocking, never becoming the controlling terminal.
-  func open(_ path: String) -> Int32 {
-    if let code = faults?.note("serial_open") { return code }
-    let descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    return descriptor < 0 ? -errno : descriptor
-  }
-
-  /// close(2); its failure has no consequence for us.
-  func close(_ descriptor: Int32) {
-    _ = Glibc.close(descriptor)
-  }
-
-  /// read(2).
-  func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    if let code = faults?.note("serial_read") { return Int(code) }
-    let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-    return count < 0 ? -Int(errno) : count
-  }
+  /// open(2), for reading and writing, never becoming the controlling terminal.
+  func open(_ path: String) -> Int32 { open(path, flags: O_RDWR | O_NOCTTY) }
 
   /// write(2).
   func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
@@ -35,30 +19,11 @@ struct SerialCalls: Sendable {
     return count < 0 ? -Int(errno) : count
   }
 
-  /// poll(2) with a limit in milliseconds.
-  func poll(_ descriptors: UnsafeMutableBufferPointer<pollfd>, milliseconds: Int32) -> Int32 {
-    if let code = faults?.note("serial_poll") { return code }
-    let count = Glibc.poll(descriptors.baseAddress, nfds_t(descriptors.count), milliseconds)
-    return count < 0 ? -errno : count
-  }
-
   /// flock(2), exclusive and without waiting. Unlike TIOCEXCL it holds against root, too, among programs that
   /// ask for it.
   func lock(_ descriptor: Int32) -> Int32 {
     if let code = faults?.note("serial_lock") { return code }
     return flock(descriptor, LOCK_EX | LOCK_NB) < 0 ? -errno : 0
-  }
-
-  /// eventfd(2), through which a waiting reader is told to end.
-  func makeStopDescriptor() -> Int32 {
-    if let code = faults?.note("serial_eventfd") { return code }
-    let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-    return descriptor < 0 ? -errno : descriptor
-  }
-
-  /// Makes a stop descriptor readable (eventfd_write(3)); it stays so.
-  func signal(_ descriptor: Int32) {
-    _ = eventfd_write(descriptor, 1)
   }
 
   /// TCGETS2.

@@ -87,13 +87,9 @@ struct SerialLayout: Sendable {
           let name = (channel.field ?? .rotationRate).rawValue
           return (
             name,
-            [
-              "keys": .array(SerialLayout.keys(channel).map { .string($0) }),
-              "unit": .string(channel.unit.rawValue), "scale": .real(channel.scale[0]),
-              "offset": .real(channel.offset[0]),
-              "convention": .string(conventions[name] ?? GravityTest.unverified),
-              "capability": "available",
-            ]
+            (channel.field ?? .rotationRate).entry(
+              unit: channel.unit, scale: channel.scale[0], offset: channel.offset[0],
+              convention: conventions[name])
           )
         }))
   }

@@ -8,6 +8,8 @@ public enum SerialProtocol: String, Hashable, Sendable, CaseIterable {
   case xsens
   /// VectorNav binary output.
   case vectorNav = "vectornav"
+  /// VectorNav ASCII output.
+  case vectorNavText = "vectornav-ascii"
   /// x-IMU3 ASCII messages.
   case ximu3 = "x-imu3"
   /// Lines of numbers whose columns the user declares.
@@ -20,6 +22,7 @@ public enum SerialProtocol: String, Hashable, Sendable, CaseIterable {
     case .rotationVector: "BNO08x in RVC mode"
     case .xsens: "Xsens MTi"
     case .vectorNav: "VectorNav sensor"
+    case .vectorNavText: "VectorNav sensor (ASCII)"
     case .ximu3: "x-IMU3"
     case .csv: "CSV lines"
     }
@@ -32,6 +35,7 @@ public enum SerialProtocol: String, Hashable, Sendable, CaseIterable {
     case .rotationVector: RotationVectorFraming()
     case .xsens: XsensFraming()
     case .vectorNav: VectorNavFraming()
+    case .vectorNavText: VectorNavTextFraming()
     case .ximu3: XIMU3Framing()
     case .csv: columns.map(CSVLineFraming.init)
     }

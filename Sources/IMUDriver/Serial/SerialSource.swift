@@ -20,14 +20,7 @@ public final class SerialSource: SensorSource {
   private let decoder: SerialDecoder
   private let patience: Duration
 
-  private enum Phase {
-    case open
-    case reading(ReaderThread)
-    case closed
-  }
-
-  private let lock = NSLock()
-  private nonisolated(unsafe) var phase = Phase.open
+  private let life = ReaderLife()
 
   /// Opens the port and listens until it is known what speaks there; that takes a second, and up to fifteen where
   /// neither rate nor protocol is usual.
@@ -98,7 +91,9 @@ public final class SerialSource: SensorSource {
 
   /// The settings are as they are now: counts of damaged frames, what the gravity test has found.
   public var sensor: SensorDescription {
-    description.sensor(findings: findings, notRecorded: layout.left)
+    var sensor = description.sensor(findings: findings, notRecorded: layout.left)
+    if let realTime = life.realTime { sensor.settings["real_time"] = realTime }
+    return sensor
   }
 
   /// The streams; the conventions of the motion fields are what gravity has told until now.
@@ -106,40 +101,33 @@ public final class SerialSource: SensorSource {
     layout.streams(conventions: findings.conventions)
   }
 
-  public func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
-    try lock.withLock {
-      guard case .open = phase else { return }
-      // What came between opening and now is old, and the port's buffer may have run over.
-      try port.flushInput()
-      var decoder = decoder
-      decoder.restart(at: 0)
-      let reader = SerialReader(
-        port: port, clock: clock, layout: layout, findings: findings, patience: patience, decoder: decoder,
-        arrivals: ArrivalTimes(baud: description.isUART ? description.baud : nil), deliver: deliver)
-      do throws(ReaderThread.Failure) {
-        phase = .reading(
-          try ReaderThread {
-            var reader = reader
-            reader.run()
-          })
-      } catch {
-        throw SerialError.callFailed(path: port.path, call: "pthread_create", errno: error.errno)
+  public func start(
+    priority: ReaderPriority, deliver: @escaping @Sendable (SensorEvent) -> Void
+  ) throws {
+    do {
+      try life.start(priority, calls: port.calls) {
+        // What came between opening and now is old, and the port's buffer may have run over.
+        try port.flushInput()
+        var decoder = decoder
+        decoder.restart(at: 0)
+        let reader = SerialReader(
+          port: port, clock: clock, layout: layout, findings: findings, patience: patience, decoder: decoder,
+          arrivals: ArrivalTimes(baud: description.isUART ? description.baud : nil), deliver: deliver)
+        return {
+          var reader = reader
+          reader.run()
+        }
       }
+    } catch let error as ReaderThread.Failure {
+      throw SerialError.callFailed(path: port.path, call: "pthread_create", errno: error.errno)
     }
   }
 
   public func stop() {
-    let ended = lock.withLock { () -> Phase in
-      defer { phase = .closed }
-      return phase
-    }
-    switch ended {
-    case .closed: return
-    case .open: break
-    case .reading(let thread):
+    life.stop {
       port.interrupt()
-      thread.join()
+    } close: {
+      port.close()
     }
-    port.close()
   }
 }

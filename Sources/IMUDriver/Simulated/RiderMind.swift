@@ -28,6 +28,7 @@ struct RiderMind: Sendable {
   private let parameters: RiderParameters
   private var random: SeededRandom
   private(set) var answers: [Answer] = []
+  private(set) var gestures: [RiderGesture] = []
 
   init(parameters: RiderParameters, random: SeededRandom) {
     self.parameters = parameters
@@ -75,6 +76,27 @@ struct RiderMind: Sendable {
       trajectory.move(
         at: begin, lateral: answer.lateral, forward: answer.forward, duration: draws.correctionDuration)
     }
+  }
+
+  /// Hears what a calibration asks for: holds still, as between all words, or leans and comes back. Nothing before
+  /// `earliest` can still be changed.
+  mutating func hear(_ guidance: HeardGuidance, trajectory: inout LeanTrajectory, earliest: HostTime) {
+    let outward = Draws(parameters, &random)
+    let back = Draws(parameters, &random)
+    var gesture = RiderGesture(guidance: guidance)
+    defer { gestures.append(gesture) }
+    guard guidance.request != .holdStill else { return }
+    let onset = max(guidance.audible + Duration(fromSeconds: outward.reaction), earliest)
+    (gesture.lateral, gesture.forward) = outward.target(guidance.request == .leanLeft ? .left : .forward)
+    gesture.onset = onset
+    gesture.duration = outward.duration
+    let turn = onset + Duration(fromSeconds: outward.duration + parameters.gestureHoldSeconds)
+    gesture.turn = turn
+    gesture.backDuration = back.duration
+    let (lateral, forward) = back.target(.center)
+    trajectory.move(
+      at: onset, lateral: gesture.lateral, forward: gesture.forward, duration: outward.duration)
+    trajectory.move(at: turn, lateral: lateral, forward: forward, duration: back.duration)
   }
 
   /// Notes which earlier words come to nothing, or are cut short, because the body goes elsewhere at `onset`.

@@ -58,6 +58,9 @@ public struct RiderParameters: Hashable, Sendable {
   public var correctionPauseSeconds = 0.0...0.1
   public var correctionDurationSeconds = 0.4...0.6
 
+  /// How long the lean of a calibration is held before the body comes back.
+  public var gestureHoldSeconds = 0.4
+
   // Sensor.
   /// Distance of the sensor above the hip, about which the torso turns.
   public var heightMetres = 0.35

@@ -10,6 +10,7 @@ struct RiderTruth {
   var sensor: SimulatedSensor
   var start: HostTime?
   var answers: [RiderMind.Answer]
+  var gestures: [RiderGesture]
 
   var json: JSONValue {
     [
@@ -27,6 +28,7 @@ struct RiderTruth {
       "sensor_to_rider": .array(mounting.components.map { .real($0) }),
       "gyro_bias_deg_s": RiderTruth.json(sensor.gyroBias),
       "accelerometer_offset_g": RiderTruth.json(sensor.accelerometerOffset),
+      "gestures": .array(gestures.map(\.json)),
       "cues": .array(answers.map(RiderTruth.json)),
     ]
   }
@@ -97,6 +99,7 @@ extension RiderParameters {
       "overshoot_fraction": bounds(overshootFraction),
       "correction_pause_s": bounds(correctionPauseSeconds),
       "correction_duration_s": bounds(correctionDurationSeconds),
+      "gesture_hold_s": .real(gestureHoldSeconds),
       "height_m": .real(heightMetres),
       "gyro_noise_deg_s_rthz": .real(gyroNoiseDegreesPerSecondPerRootHz),
       "accelerometer_noise_ug_rthz": .real(accelerometerNoiseMicroGPerRootHz),

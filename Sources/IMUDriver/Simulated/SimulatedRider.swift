@@ -40,6 +40,11 @@ public final class SimulatedRider: VirtualTimeSource, CueHearing {
       let earliest = pending?.taken ?? HostTime(nanoseconds: .min)
       mind.hear(cue, trajectory: &trajectory, earliest: earliest)
     }
+
+    mutating func hear(_ guidance: HeardGuidance) {
+      let earliest = pending?.taken ?? HostTime(nanoseconds: .min)
+      mind.hear(guidance, trajectory: &trajectory, earliest: earliest)
+    }
   }
 
   private let lock = NSLock()
@@ -150,6 +155,11 @@ public final class SimulatedRider: VirtualTimeSource, CueHearing {
     lock.withLock { state.hear(cue) }
   }
 
+  /// Hears what a calibration asks for, and does it after the reaction time.
+  public func hear(_ guidance: HeardGuidance) {
+    lock.withLock { state.hear(guidance) }
+  }
+
   /// The lateral and forward angle in radians that the torso has, or will have, at `instant`; sway included
   /// once the start is known.
   func angles(at instant: HostTime) -> (lateral: Double, forward: Double) {
@@ -168,12 +178,13 @@ public final class SimulatedRider: VirtualTimeSource, CueHearing {
     lock.withLock {
       RiderTruth(
         seed: seed, rateHz: rateHz, swayClass: swayClass, parameters: parameters, mounting: mounting,
-        sensor: state.sensor, start: state.start, answers: state.mind.answers
+        sensor: state.sensor, start: state.start, answers: state.mind.answers,
+        gestures: state.mind.gestures
       ).json
     }
   }
 
-  public func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
+  public func start(priority: ReaderPriority, deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
     begin(at: clock.now())
     reader.start(name: "simulated rider", clock: clock, deliver: deliver) { [self] instant, deliver in
       advance(to: instant, deliver: deliver)

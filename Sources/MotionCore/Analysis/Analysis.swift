@@ -1,7 +1,7 @@
 /// What the analysis found in a session: derived from its bundle with stated parameters, never evidence.
 public struct Analysis: Sendable {
   /// Version of the computation; it changes with anything that changes a number.
-  public static let version = "1"
+  public static let version = "2"
 
   public struct StreamSampling: Sendable {
     public var name: String
@@ -15,10 +15,14 @@ public struct Analysis: Sendable {
     public var badRows: Int
     /// Holes in the row numbers: damage.
     public var sequenceHoles: Int
+    /// Of a stream that has only arrivals: the times that they show, or why they show none.
+    var derivedTimes: Measured<IndexLine>?
   }
 
   /// How the lateral movement was obtained.
   public struct Movement: Sendable {
+    /// The session's calibration, as it was used.
+    public var calibration: Measured<CalibrationUse>
     public var axis: Measured<LateralAxis>
     public var bias: Measured<GyroBias>
     public var angleSource: Measured<String>
@@ -38,11 +42,24 @@ public struct Analysis: Sendable {
   public var trials: [Trial]
   public var catchTrials: [CatchTrial]
   public var transitions: [Transition]
-  public var summary: [LatencySummary]
+  /// One for each of the transitions, in their order.
+  public var smoothness: [SmoothnessMetrics]
+  public var summary: SessionSummary
   public var sampling: [StreamSampling]
   public var movement: Movement
+  /// The decisions of the detector, in order of time; for explanations, not part of the document.
+  public var decisions: [DetectionStep]
+  public var diagnostics: SensorDiagnostics
+  /// Against marked movements, where a file of them was given.
+  public var labels: LabelComparison?
   /// What the reader of the numbers must know.
   public var limitations: [String]
+
+  /// Holds the detections against `file`.
+  public mutating func compare(with file: LabelFile) {
+    labels = LabelComparison(
+      file, transitions: transitions, matchSeconds: configuration.summary.labelMatchSeconds)
+  }
 }
 
 /// What of a session stands in its analysis, and in every view of it.

@@ -18,12 +18,16 @@ extension AnalysisConfiguration {
       "schema": [
         "name": .string(AnalysisConfiguration.schemaName),
         "version": .integer(AnalysisConfiguration.schemaVersion),
-      ],
-      AnalysisConfiguration.orderKey: .integer(Int64(localPolynomialOrder)),
+      ]
     ]
+    for parameter in AnalysisConfiguration.integerParameters {
+      object.append(parameter.key, .integer(Int64(self[keyPath: parameter.path])))
+    }
     for parameter in AnalysisConfiguration.parameters {
       object.append(parameter.key, .real(self[keyPath: parameter.path]))
     }
+    object.append(AnalysisConfiguration.orientationKey, orientation.json)
+    object.append(AnalysisConfiguration.calibrationKey, calibration.json)
     return .object(object)
   }
 
@@ -43,13 +47,13 @@ extension AnalysisConfiguration {
     self.init()
     try Self.checkSchema(object["schema"])
     for member in object.members where member.key != "schema" {
-      if member.key == Self.orderKey {
-        guard let order = member.value.integer, Self.orderRange.contains(order) else {
+      if let parameter = Self.integerParameters.first(where: { $0.key == member.key }) {
+        guard let value = member.value.integer, parameter.range.contains(value) else {
           throw Self.error(
-            "\(member.key) is not an integer from \(Self.orderRange.lowerBound) to "
-              + "\(Self.orderRange.upperBound)")
+            "\(member.key) is not an integer from \(parameter.range.lowerBound) to "
+              + "\(parameter.range.upperBound)")
         }
-        localPolynomialOrder = Int(order)
+        self[keyPath: parameter.path] = Int(value)
       } else if let parameter = Self.parameters.first(where: { $0.key == member.key }) {
         guard let value = member.value.double else { throw Self.error("\(member.key) is not a number") }
         guard parameter.range.contains(value) else {
@@ -58,6 +62,18 @@ extension AnalysisConfiguration {
               + "\(parameter.range.upperBound)")
         }
         self[keyPath: parameter.path] = value
+      } else if member.key == Self.orientationKey {
+        do {
+          orientation = try OrientationParameters(json: member.value)
+        } catch {
+          throw Self.error("\(member.key): \(error.cause)", remedy: Self.printHint)
+        }
+      } else if member.key == Self.calibrationKey {
+        do {
+          calibration = try CalibrationParameters(json: member.value)
+        } catch {
+          throw Self.error("\(member.key): \(error.cause)", remedy: Self.printHint)
+        }
       } else {
         throw Self.error("unknown key \"\(member.key)\"", remedy: Self.printHint)
       }

@@ -3,11 +3,12 @@ extension Analysis {
   /// session and configuration give the same bytes.
   public var document: JSONValue {
     [
-      "schema": ["name": "drillrunner.analysis", "version": 1],
+      "schema": ["name": "drillrunner.analysis", "version": 2],
       "analysis": [
         "version": .string(Analysis.version), "configuration": configuration.json,
         "configuration_sha256": .string(configuration.sha256),
         "inputs": .object(JSONObject(session.inputs.map { ($0.name, .string($0.sha256)) })),
+        "labels_sha256": labels.map { .string($0.sha256) } ?? .unavailable(Analysis.noLabels),
       ],
       "session": session.json,
       "trials": .array(trials.map(\.json)),
@@ -16,14 +17,16 @@ extension Analysis {
         "false_starts": .integer(Int64(catchTrials.count { $0.falseStart.value == true })),
         "slots": .array(catchTrials.map(\.json)),
       ],
-      "transitions": .array(transitions.map(\.json)),
-      "summary": .object(JSONObject(summary.map { ($0.group?.rawValue ?? "all", $0.json) })),
+      "transitions": .array(zip(transitions, smoothness).map { $0.json(smoothness: $1) }),
+      "summary": summary.json, "asymmetry": summary.asymmetryJSON,
       "sampling": .object(JSONObject(sampling.map { ($0.name, $0.json) })),
       "movement": movement.json,
-      "diagnostics": .unavailable(notComputed),
+      "diagnostics": diagnostics.json, "labels": labels?.json ?? .unavailable(Analysis.noLabels),
       "limitations": .array(limitations.map { .string($0) }),
     ]
   }
+
+  private static let noLabels = "no label file was given"
 
   /// The document's bytes: sorted keys, indented, one newline at the end.
   public var documentText: String { document.text(.indented, sortedKeys: true) + "\n" }
@@ -60,6 +63,7 @@ extension Trial {
       "onset_uncertainty_ns": onsetUncertaintyNs.json, "latency_ms": latencyMilliseconds.json,
       "latency_dispatch_ms": latencyFromDispatchMilliseconds.json,
       "latency_uncertainty_ms": latencyUncertaintyMilliseconds.json,
+      "latency_dispatch_uncertainty_ms": latencyFromDispatchUncertaintyMilliseconds.json,
       "direction": direction.json { .string($0.rawValue) }, "asked": asked.json { .string($0.rawValue) },
       "verdict": .string(verdict.rawValue), "reasons": .array(reasons.map { .string($0.rawValue) }),
       "clip_onset_to_peak_ns": cue.clip.map { .integer($0.peakNs - $0.onsetNs) }
@@ -83,40 +87,29 @@ extension CatchTrial {
 }
 
 extension Transition {
-  var json: JSONValue {
+  func json(smoothness: SmoothnessMetrics) -> JSONValue {
     [
-      "trial": trial.json, "onset_ns": onset.json, "onset_threshold_ns": onsetThreshold.json,
-      "onset_uncertainty_ns": onsetUncertaintyNs.json, "peak_ns": .integer(peak.nanoseconds),
-      "settle_ns": settle.json, "hold_ns": hold.json,
-      "direction": direction.json { .string($0.rawValue) }, "sign": .integer(Int64(sign)),
-      "return_of": .unavailable(notComputed), "start_deg": startDegrees.json, "end_deg": endDegrees.json,
-      "peak_deg": peakDegrees.json, "range_deg": rangeDegrees.json,
+      "axis": .string(axis.rawValue), "trial": trial.json, "onset_ns": onset.json,
+      "onset_threshold_ns": onsetThreshold.json, "onset_uncertainty_ns": onsetUncertaintyNs.json,
+      "onset_noise_ns": onsetNoiseNs.json, "onset_method": onsetMethod.json { .string($0.rawValue) },
+      "peak_ns": .integer(peak.nanoseconds), "settle_ns": settle.json, "hold_ns": hold.json,
+      "hold_s": holdSeconds.json, "direction": direction.json { .string($0.rawValue) },
+      "sign": .integer(Int64(sign)), "return_of": returnOf.json, "start_deg": startDegrees.json,
+      "end_deg": endDegrees.json, "peak_deg": peakDegrees.json, "range_deg": rangeDegrees.json,
       "peak_speed_deg_s": Measured.value(peakSpeedDegPerSecond).json,
       "duration_s": durationSeconds.json, "settling_s": settlingSeconds.json,
-      "excursion_deg": Measured.value(excursionDegrees).json, "overshoot_deg": .unavailable(notComputed),
-      "corrections": .unavailable(notComputed), "smoothness": .unavailable(notComputed),
+      "excursion_deg": Measured.value(excursionDegrees).json, "overshoot_deg": overshootDegrees.json,
+      "corrections": corrections.json { .array($0.map(\.json)) }, "smoothness": smoothness.json,
       "flags": .array(flags.map { .string($0.rawValue) }),
     ]
   }
 }
 
-extension LatencySummary {
+extension Transition.Correction {
   var json: JSONValue {
     [
-      "trials": .integer(Int64(trials)), "not_required": .integer(Int64(notRequired)),
-      "latency_ms": counted.json, "latency_valid_only_ms": validOnly.json,
-      "excluded": .object(JSONObject(excluded.map { ($0.reason.rawValue, .integer(Int64($0.count))) })),
-    ]
-  }
-}
-
-extension LatencySummary.Distribution {
-  var json: JSONValue {
-    [
-      "n": .integer(Int64(count)), "median": median.json, "q1": lowerQuartile.json, "q3": upperQuartile.json,
-      "iqr": interquartileRange.json, "mean": mean.json, "sd": sd.json, "min": minimum.json,
-      "max": maximum.json, "median_interval_95": .unavailable(notComputed),
-      "ex_gaussian": .unavailable(notComputed),
+      "begin_ns": .integer(begin.nanoseconds), "duration_s": .real(seconds),
+      "magnitude_deg": .real(magnitudeDegrees),
     ]
   }
 }
@@ -128,6 +121,7 @@ extension Analysis.StreamSampling {
     object.append("losses", .object(losses))
     object.append("bad_rows", .integer(Int64(badRows)))
     object.append("sequence_holes", .integer(Int64(sequenceHoles)))
+    if let derivedTimes { object.append("derived_times", derivedTimes.json(\.json)) }
     object.append("clock_mapping", mapping?.analysisJSON ?? .unavailable("the times are on the host clock"))
     return .object(object)
   }
@@ -148,8 +142,10 @@ extension Analysis.Movement {
   var json: JSONValue {
     func vector(_ v: Vector3) -> JSONValue { [.real(v.x), .real(v.y), .real(v.z)] }
     return [
+      "calibration": calibration.json(\.json),
       "lateral_axis": axis.json {
         [
+          "source": .string($0.source.rawValue),
           "sensor": vector($0.direction), "share": .real($0.share),
           "sign_cues": .integer(Int64($0.signCues)), "sign_agreeing": .integer(Int64($0.signAgreeing)),
         ]

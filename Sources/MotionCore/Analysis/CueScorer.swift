@@ -2,43 +2,70 @@
 struct CueScorer {
   var timeline: SessionTimeline
   var configuration: AnalysisConfiguration
-  /// nil where there is no lateral movement to look at, with the reason.
-  var builder: Measured<TransitionBuilder>
-  var movements: [TransitionDetector.Movement]
-  /// The lateral angle that left and right cues ask for, degrees: median end angle of the movements after them.
-  private var leftTarget: Double?
-  private var rightTarget: Double?
+  /// Unavailable where there is no movement to look at, with the reason.
+  var lateral: Measured<MovementTrack>
+  var forward: Measured<MovementTrack>
+  private var lateralTargets = Targets()
+  private var forwardTargets = Targets()
+
+  /// The angles that cues to the two sides of an axis ask for, degrees; nil where nobody went there.
+  struct Targets {
+    var positive: Double?
+    var negative: Double?
+
+    init() {}
+
+    init(_ track: MovementTrack?) {
+      positive = track?.target(sign: 1)
+      negative = track?.target(sign: -1)
+    }
+  }
+
+  /// Which movement was used already: axis and place.
+  private struct Claimed {
+    var lateral: Set<Int> = []
+    var forward: Set<Int> = []
+
+    subscript(axis: Transition.Axis) -> Set<Int> { axis == .lateral ? lateral : forward }
+
+    mutating func insert(_ place: Int, _ axis: Transition.Axis) {
+      if axis == .lateral { lateral.insert(place) } else { forward.insert(place) }
+    }
+  }
+
+  /// Where and for what a cue is answered, in seconds on the track's time line.
+  private struct Search {
+    var track: MovementTrack
+    var start: Double
+    var reference: Double
+    var end: Double
+    /// +1 left or forward, −1 right or back, 0 none needed, nil unknown.
+    var wanted: Int?
+    /// What it asks for, by where the rider is.
+    var asked: Measured<Transition.Group>
+  }
 
   init(
-    timeline: SessionTimeline, configuration: AnalysisConfiguration, builder: Measured<TransitionBuilder>,
-    movements: [TransitionDetector.Movement], transitions: [Transition]
+    timeline: SessionTimeline, configuration: AnalysisConfiguration, lateral: Measured<MovementTrack>,
+    forward: Measured<MovementTrack>
   ) {
     self.timeline = timeline
     self.configuration = configuration
-    self.builder = builder
-    self.movements = movements
-    func target(_ groups: Set<Transition.Group>) -> Double? {
-      Statistics.median(
-        transitions.filter {
-          $0.direction.value.map(groups.contains) == true && !$0.flags.contains(.correction)
-        }
-        .compactMap(\.endDegrees.value))
-    }
-    leftTarget = target([.outboundLeft, .directRightLeft])
-    rightTarget = target([.outboundRight, .directLeftRight])
+    self.lateral = lateral
+    self.forward = forward
+    lateralTargets = Targets(lateral.value)
+    forwardTargets = Targets(forward.value)
   }
 
-  /// The trials and catch trials, in the order of their cues; `claimed` says which movements answer a trial.
-  func score(transitions: [Transition]) -> (trials: [Trial], catches: [CatchTrial]) {
+  /// The trials and catch trials, in the order of their cues.
+  func score() -> (trials: [Trial], catches: [CatchTrial]) {
     var trials: [Trial] = []
     var catches: [CatchTrial] = []
-    var claimed: Set<Int> = []
+    var claimed = Claimed()
     for index in timeline.cues.indices {
       let cue = timeline.cues[index]
       if cue.expect != .none {
-        let trial = score(index, transitions: transitions, claimed: claimed)
-        if let place = trial.transition { claimed.insert(place) }
-        trials.append(trial)
+        trials.append(score(index, claimed: &claimed))
       } else if cue.status == .silent {
         catches.append(catchTrial(index, claimed: claimed))
       }
@@ -46,66 +73,96 @@ struct CueScorer {
     return (trials, catches)
   }
 
-  private func score(_ index: Int, transitions: [Transition], claimed: Set<Int>) -> Trial {
+  private func score(_ index: Int, claimed: inout Claimed) -> Trial {
     let cue = timeline.cues[index]
     let reference = timeline.references[index]
-    var trial = Trial(cue: cue, unavailable: "")
     if cue.status == .cancelled || cue.status == .failed {
       let reason: Trial.Reason = cue.status == .failed ? .cueFailed : .cueCancelled
-      trial = Trial(cue: cue, unavailable: "the cue was \(cue.status.rawValue)")
+      var trial = Trial(cue: cue, unavailable: "the cue was \(cue.status.rawValue)")
       trial.reasons = cue.reason == "paused" ? [reason, .paused] : [reason]
       return trial.judged()
     }
-    let start = reference - Duration(fromSeconds: configuration.searchBeforeSeconds)
-    let end = timeline.windowEnd(of: index, after: Duration(fromSeconds: configuration.searchAfterSeconds))
-    trial.reasons = cueReasons(cue, start: start, end: end)
-    guard let builder = builder.value else {
-      trial = Trial(cue: cue, unavailable: builder.reason ?? "no lateral movement")
-      trial.reasons = cueReasons(cue, start: start, end: end) + [.movementUnavailable]
+    let window = searchWindow(of: index)
+    var trial = Trial(cue: cue, unavailable: "")
+    trial.window = window
+    trial.reasons = cueReasons(cue, start: window.lowerBound, end: window.upperBound)
+    let searched = search(cue.expect, reference: reference, window: window)
+    guard let search = searched.value else {
+      trial.setUnavailable(searched.reason ?? "no movement")
+      let onForward = cue.expect == .forward || cue.expect == .back
+      trial.reasons.append(onForward && lateral.value != nil ? .directionNotScored : .movementUnavailable)
       return trial.judged()
     }
-    guard [.left, .right, .center].contains(cue.expect) else {
-      trial = Trial(cue: cue, unavailable: "movement \(cue.expect.rawValue) is not scored by this version")
-      trial.reasons = cueReasons(cue, start: start, end: end) + [.directionNotScored]
-      return trial.judged()
-    }
-    let gyro = builder.motion.gyro
-    let window = (
-      start: gyro.seconds(start), reference: gyro.seconds(reference), end: gyro.seconds(end)
-    )
-    let before = builder.angle(at: window.reference).value
-    let wanted = wantedSign(cue.expect, from: before)
-    if wanted == nil { trial.reasons.append(.angleUnavailable) }
-    trial.asked = asked(cue.expect, from: before, reason: builder.angleReason)
-
-    let place = response(window: window, wanted: wanted, index: index, claimed: claimed)
-    let whole = coverage(window, gyro: gyro)
+    trial.asked = search.asked
+    if search.wanted == nil { trial.reasons.append(.angleUnavailable) }
+    let whole = coverage(search)
     if whole.gap { trial.reasons.append(.gapInWindow) }
-    guard let place else {
-      trial.setUnavailable(wanted == 0 ? "no movement was needed" : "no movement in the search window")
-      if wanted == 0, !whole.gap, whole.covered {
-        trial.reasons = [.alreadyThere]
-      } else if !whole.covered {
+    guard let place = response(search, claimed: claimed[search.track.builder.axis]) else {
+      trial.setUnavailable(search.wanted == 0 ? "no movement was needed" : "no movement in the search window")
+      if !whole.covered {
         trial.reasons.append(.windowNotCovered)
       } else if !whole.gap {
-        trial.reasons.append(.missed)
+        trial.reasons.append(search.wanted == 0 ? .alreadyThere : .missed)
       }
       return trial.judged()
     }
-    let movement = movements[place]
-    let transition = transitions[place]
-    trial.transition = place
+    claimed.insert(place, search.track.builder.axis)
+    let movement = search.track.movements[place]
+    let transition = search.track.transitions[place]
+    trial.transition = search.track.offset + place
     trial.direction = transition.direction
-    if let wanted, Double(wanted) != movement.sign { trial.reasons.append(.wrongDirection) }
+    if let wanted = search.wanted, Double(wanted) != movement.sign { trial.reasons.append(.wrongDirection) }
     if movement.flags.contains(.aborted) { trial.reasons.append(.aborted) }
-    time(&trial, transition: transition, movement: movement, reference: reference, gyro: gyro)
+    time(&trial, transition: transition, reference: reference, gyro: search.track.builder.motion.gyro)
     return trial.judged()
+  }
+
+  /// From `searchBeforeSeconds` before the cue to the next audible cue, at most `searchAfterSeconds` after.
+  private func searchWindow(of index: Int) -> ClosedRange<HostTime> {
+    let start = timeline.references[index] - Duration(fromSeconds: configuration.searchBeforeSeconds)
+    let end = timeline.windowEnd(of: index, after: Duration(fromSeconds: configuration.searchAfterSeconds))
+    return start...max(start, end)
+  }
+
+  /// On which axis a cue is answered, and how.
+  private func search(
+    _ expect: ExpectedPosition, reference: HostTime, window: ClosedRange<HostTime>
+  ) -> Measured<Search> {
+    switch expect {
+    case .forward, .back:
+      return forward.map { search($0, expect, targets: forwardTargets, reference: reference, window: window) }
+    case .left, .right, .center, .none:
+      return lateral.map { track in
+        // CENTER is answered on the axis on which the rider is farther out, where that is outside the band.
+        if expect == .center, let other = forward.value,
+          let forward = other.builder.angle(at: other.builder.motion.gyro.seconds(reference)).value,
+          abs(forward) > configuration.neutralBandDegrees,
+          let lateral = track.builder.angle(at: track.builder.motion.gyro.seconds(reference)).value,
+          abs(forward) > abs(lateral)
+        {
+          return search(other, expect, targets: forwardTargets, reference: reference, window: window)
+        }
+        return search(track, expect, targets: lateralTargets, reference: reference, window: window)
+      }
+    }
+  }
+
+  private func search(
+    _ track: MovementTrack, _ expect: ExpectedPosition, targets: Targets, reference: HostTime,
+    window: ClosedRange<HostTime>
+  ) -> Search {
+    let gyro = track.builder.motion.gyro
+    let time = gyro.seconds(reference)
+    let angle = track.builder.angle(at: time)
+    return Search(
+      track: track, start: gyro.seconds(window.lowerBound), reference: time,
+      end: gyro.seconds(window.upperBound), wanted: wantedSign(expect, from: angle.value, targets: targets),
+      asked: asked(expect, from: angle, axis: track.builder.axis))
   }
 
   /// Onset, latencies and what follows from them.
   private func time(
-    _ trial: inout Trial, transition: Transition, movement: TransitionDetector.Movement,
-    reference: HostTime, gyro: SampledVectors
+    _ trial: inout Trial, transition: Transition, reference: HostTime, gyro: SampledVectors
   ) {
     trial.onset = transition.onset
     trial.onsetThreshold = transition.onsetThreshold
@@ -123,7 +180,15 @@ struct CueScorer {
     trial.latencyFromDispatchMilliseconds = milliseconds(
       trial.cue.times.dispatched, "the dispatch time is not known")
     trial.latencyUncertaintyMilliseconds =
-      audible == nil ? .unavailable(noAudible) : uncertainty(trial, gyro: gyro)
+      audible == nil
+      ? .unavailable(noAudible)
+      : Measured(
+        trial.cue.times.audibleUncertaintyNs, else: "the audible time has no stated uncertainty"
+      ).flatMap { uncertainty(trial, soundNs: $0, gyro: gyro) }
+    // The dispatch is an instant of this program: what the sound system does after it is in the latency itself.
+    trial.latencyFromDispatchUncertaintyMilliseconds =
+      trial.cue.times.dispatched == nil
+      ? .unavailable("the dispatch time is not known") : uncertainty(trial, soundNs: 0, gyro: gyro)
     guard let best else { return }
     let after = (best - reference).inSeconds
     if after < 0 {
@@ -133,18 +198,14 @@ struct CueScorer {
     }
   }
 
-  /// √(interval²/12 + mapping² + audio² + onset²), ms. The mapping's 99th percentile is taken for 2.576 SD.
-  private func uncertainty(_ trial: Trial, gyro: SampledVectors) -> Measured<Double> {
-    guard let onset = trial.onsetUncertaintyNs.value else {
-      return .unavailable(trial.onsetUncertaintyNs.reason ?? "the onset's uncertainty is not known")
+  /// √(interval²/12 + mapping² + sound² + onset²), ms. The mapping's 99th percentile is taken for 2.576 SD.
+  private func uncertainty(_ trial: Trial, soundNs: Double, gyro: SampledVectors) -> Measured<Double> {
+    trial.onsetUncertaintyNs.map { onset in
+      let interval = gyro.medianIntervalSeconds * 1e9 / 12.0.squareRoot()
+      let mapping = (gyro.mappingResidualNs ?? 0) / 2.576
+      let sum = interval * interval + mapping * mapping + soundNs * soundNs + onset * onset
+      return sum.squareRoot() / 1e6
     }
-    guard let audio = trial.cue.times.audibleUncertaintyNs else {
-      return .unavailable("the audible time has no stated uncertainty")
-    }
-    let interval = gyro.medianIntervalSeconds * 1e9 / 12.0.squareRoot()
-    let mapping = (gyro.mappingResidualNs ?? 0) / 2.576
-    let sum = interval * interval + mapping * mapping + audio * audio + onset * onset
-    return .value(sum.squareRoot() / 1e6)
   }
 
   /// What the cue's own events say against it.
@@ -164,59 +225,59 @@ struct CueScorer {
     return reasons
   }
 
-  /// The movement that answers a cue: the first main one whose onset lies in the window and that answers no
-  /// earlier cue. In the half second before the next cue, where the windows of both overlap, a movement that
-  /// does not go where this cue asked is left to the next.
-  private func response(
-    window: (start: Double, reference: Double, end: Double), wanted: Int?, index: Int, claimed: Set<Int>
-  ) -> Int? {
-    let shared = window.end - configuration.searchBeforeSeconds
-    let cutShort =
-      window.end < window.reference + configuration.searchAfterSeconds - 1e-9
-    for (place, movement) in movements.enumerated() where movement.isMain && !claimed.contains(place) {
+  /// The movement that answers a cue: the first one whose onset lies in the window and that answers no earlier
+  /// cue. In the half second before the next cue, where the windows of both overlap, a movement that does not go
+  /// where this cue asked is left to the next.
+  private func response(_ search: Search, claimed: Set<Int>) -> Int? {
+    let shared = search.end - configuration.searchBeforeSeconds
+    let cutShort = search.end < search.reference + configuration.searchAfterSeconds - 1e-9
+    for place in search.track.firstMovement(endingAfter: search.start)..<search.track.movements.count
+    where !claimed.contains(place) {
+      let movement = search.track.movements[place]
       let onset = movement.bestOnset
-      guard onset < window.end else { break }
-      guard onset >= window.start else { continue }
-      if cutShort, onset >= shared, let wanted, Double(wanted) != movement.sign { continue }
+      guard onset < search.end else { break }
+      guard onset >= search.start else { continue }
+      if cutShort, onset >= shared, let wanted = search.wanted, Double(wanted) != movement.sign { continue }
       return place
     }
     return nil
   }
 
-  /// +1 left, −1 right, 0 none needed, nil unknown.
-  private func wantedSign(_ expect: ExpectedPosition, from angle: Double?) -> Int? {
+  private func wantedSign(_ expect: ExpectedPosition, from angle: Double?, targets: Targets) -> Int? {
     let band = configuration.neutralBandDegrees
     switch expect {
-    case .left:
-      if let angle, let leftTarget, angle >= leftTarget - band { return 0 }
+    case .left, .forward:
+      if let angle, let target = targets.positive, angle >= target - band { return 0 }
       return 1
-    case .right:
-      if let angle, let rightTarget, angle <= rightTarget + band { return 0 }
+    case .right, .back:
+      if let angle, let target = targets.negative, angle <= target + band { return 0 }
       return -1
-    default:
+    case .center, .none:
       guard let angle else { return nil }
       return abs(angle) <= band ? 0 : angle > 0 ? -1 : 1
     }
   }
 
   private func asked(
-    _ expect: ExpectedPosition, from angle: Double?, reason: String?
+    _ expect: ExpectedPosition, from angle: Measured<Double>, axis: Transition.Axis
   ) -> Measured<Transition.Group> {
-    guard let angle else { return .unavailable(reason ?? "the angle before the cue is not known") }
     let band = configuration.neutralBandDegrees
-    switch expect {
-    case .left: return .value(angle < -2 * band ? .directRightLeft : .outboundLeft)
-    case .right: return .value(angle > 2 * band ? .directLeftRight : .outboundRight)
-    default:
+    switch (expect, angle) {
+    case (.forward, _): return .value(.forward)
+    case (.back, _): return .value(.back)
+    case (_, .unavailable(let reason)): return .unavailable(reason)
+    case (.left, .value(let angle)): return .value(angle < -2 * band ? .directRightLeft : .outboundLeft)
+    case (.right, .value(let angle)): return .value(angle > 2 * band ? .directLeftRight : .outboundRight)
+    case (_, .value(let angle)):
       guard abs(angle) > band else { return .unavailable("the rider was at centre already") }
+      guard axis == .lateral else { return .value(angle > 0 ? .back : .forward) }
       return .value(angle > 0 ? .returnFromLeft : .returnFromRight)
     }
   }
 
   /// Whether the rows of the window reach from its start to its end, and whether a gap lies in it.
-  private func coverage(
-    _ window: (start: Double, reference: Double, end: Double), gyro: SampledVectors
-  ) -> (covered: Bool, gap: Bool) {
+  private func coverage(_ window: Search) -> (covered: Bool, gap: Bool) {
+    let gyro = window.track.builder.motion.gyro
     let slack = SamplingStatistics.gapFactor * gyro.medianIntervalSeconds
     let covered = gyro.times[0] <= window.start + slack && gyro.times.last! >= window.end - slack
     // The first segment, but for the very first, that begins after the window's start: where the gap before it
@@ -235,26 +296,31 @@ struct CueScorer {
     return (covered, gap)
   }
 
-  private func catchTrial(_ index: Int, claimed: Set<Int>) -> CatchTrial {
+  /// A false start is a movement on any axis that answers no cue and begins in the slot.
+  private func catchTrial(_ index: Int, claimed: Claimed) -> CatchTrial {
     let cue = timeline.cues[index]
-    guard let builder = builder.value else {
+    guard let lateral = lateral.value else {
       return CatchTrial(
-        cue: cue, falseStart: .unavailable(builder.reason ?? "no lateral movement"), transition: nil)
+        cue: cue, falseStart: .unavailable(lateral.reason ?? "no lateral movement"), transition: nil)
     }
-    let gyro = builder.motion.gyro
-    let start = gyro.seconds(timeline.references[index])
-    let end = gyro.seconds(
-      timeline.windowEnd(of: index, after: Duration(fromSeconds: configuration.searchAfterSeconds)))
-    let place = movements.indices.first {
-      movements[$0].isMain && !claimed.contains($0) && movements[$0].bestOnset >= start
-        && movements[$0].bestOnset < end
+    let slot = timeline.references[index]...searchWindow(of: index).upperBound
+    for track in [lateral, forward.value].compactMap({ $0 }) {
+      let gyro = track.builder.motion.gyro
+      let start = gyro.seconds(slot.lowerBound)
+      let place = (track.firstMovement(endingAfter: start)..<track.movements.count).first {
+        !claimed[track.builder.axis].contains($0) && track.movements[$0].bestOnset >= start
+      }
+      if let place, track.movements[place].bestOnset < gyro.seconds(slot.upperBound) {
+        return CatchTrial(cue: cue, falseStart: .value(true), transition: track.offset + place)
+      }
     }
-    let whole = coverage((start, start, end), gyro: gyro)
-    guard place != nil || (whole.covered && !whole.gap) else {
+    let whole = coverage(
+      search(lateral, .none, targets: Targets(), reference: slot.lowerBound, window: slot))
+    guard whole.covered, !whole.gap else {
       return CatchTrial(
         cue: cue, falseStart: .unavailable("the recording does not cover the slot"), transition: nil)
     }
-    return CatchTrial(cue: cue, falseStart: .value(place != nil), transition: place)
+    return CatchTrial(cue: cue, falseStart: .value(false), transition: nil)
   }
 }
 
@@ -265,19 +331,20 @@ extension Trial {
       cue: cue, onset: .unavailable(reason), onsetThreshold: .unavailable(reason),
       onsetUncertaintyNs: .unavailable(reason), latencyMilliseconds: .unavailable(reason),
       latencyFromDispatchMilliseconds: .unavailable(reason),
-      latencyUncertaintyMilliseconds: .unavailable(reason), direction: .unavailable(reason),
+      latencyUncertaintyMilliseconds: .unavailable(reason),
+      latencyFromDispatchUncertaintyMilliseconds: .unavailable(reason), direction: .unavailable(reason),
       asked: .unavailable(reason), verdict: .invalid, reasons: [], transition: nil)
   }
 
   fileprivate mutating func setUnavailable(_ reason: String) {
-    let asked = asked
-    let reasons = reasons
-    self = Trial(cue: cue, unavailable: reason)
-    self.asked = asked
-    self.reasons = reasons
+    var empty = Trial(cue: cue, unavailable: reason)
+    if asked != .unavailable("") { empty.asked = asked }
+    empty.reasons = reasons
+    empty.window = window
+    self = empty
   }
 
-  /// With the verdict that its reasons lead to: the gravest wins.
+  /// With the verdict that its reasons lead to: where the rider had nowhere to go, that; else the gravest.
   fileprivate func judged() -> Trial {
     var trial = self
     let verdicts = Set(reasons.map(\.verdict))

@@ -76,6 +76,27 @@ public enum DeviceTime: Sendable {
     }
   }
 
+  /// The times of `range` alone.
+  func rows(_ range: Range<Int>) -> DeviceTime {
+    switch self {
+    case .integers(let values): .integers(Array(values[range]))
+    case .reals(let values): .reals(Array(values[range]))
+    }
+  }
+
+  /// The same with the rows from `first` on moved by `ticks`; those of a counter by whole ones.
+  func moved(from first: Int, by ticks: Double) -> DeviceTime {
+    switch self {
+    case .integers(var values):
+      let whole = Int64(exactly: ticks.rounded()) ?? 0
+      for i in first..<values.count { values[i] &+= whole }
+      return .integers(values)
+    case .reals(var values):
+      for i in first..<values.count { values[i] += ticks }
+      return .reals(values)
+    }
+  }
+
   /// Time of row `i` in the unit of the clock.
   func double(_ i: Int) -> Double {
     switch self {

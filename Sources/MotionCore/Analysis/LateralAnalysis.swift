@@ -4,29 +4,38 @@ struct LateralAnalysis {
   var transitions: [Transition] = []
   var trials: [Trial] = []
   var catches: [CatchTrial] = []
+  var decisions: [DetectionStep] = []
   var timeSource: SampledVectors.TimeSource?
   var neutralFromPhase = false
   var hasTorsoPhase: Bool
   var loweredOrder = 0
+  /// The calibrated rider's axes in the sensor frame and angles about them; `traces.motion(.forward, …)` is the movement
+  /// forward and backward.
+  var traces: Measured<RiderTraces>
 
   init(
     gyro: Measured<SampledVectors>, accelerometer: Measured<SampledVectors>, timeline: SessionTimeline,
-    configuration: AnalysisConfiguration
+    configuration: AnalysisConfiguration, rider: Measured<CalibratedRider>
   ) {
-    movement = Analysis.Movement(gyro: gyro)
+    movement = Analysis.Movement(gyro: gyro, noCalibration: rider.reason)
+    traces = rider.map(\.traces)
     timeSource = gyro.value?.timeSource
     hasTorsoPhase = !timeline.stationaryTorso.isEmpty
-    var found: [TransitionDetector.Movement] = []
-    var builder = Measured<TransitionBuilder>.unavailable(gyro.reason ?? "")
-    if let gyro = gyro.value {
-      builder = prepare(
-        gyro, accelerometer: accelerometer, timeline: timeline, configuration: configuration, found: &found)
+    var forward = Measured<MovementTrack>.unavailable(
+      rider.reason.map { "which way is forward is not known: \($0)" } ?? "no gyroscope")
+    var track = gyro.value.flatMap {
+      prepare(
+        $0, accelerometer: accelerometer, timeline: timeline, configuration: configuration, rider: rider,
+        forward: &forward)
     }
-    if let builder = builder.value { transitions = found.map(builder.transition) }
+    var other = forward.value
+    transitions = MovementTrack.joined(&track, &other)
+    decisions = track?.decisions ?? []
     let scorer = CueScorer(
-      timeline: timeline, configuration: configuration, builder: builder, movements: found,
-      transitions: transitions)
-    (trials, catches) = scorer.score(transitions: transitions)
+      timeline: timeline, configuration: configuration,
+      lateral: Measured(track, else: gyro.reason ?? movement.axis.reason ?? "no lateral axis"),
+      forward: other.map(Measured.value) ?? forward)
+    (trials, catches) = scorer.score()
     for trial in trials {
       guard let place = trial.transition else { continue }
       transitions[place].trial = Measured(trial.cue.trial, else: "the cue has no trial number")
@@ -35,8 +44,9 @@ struct LateralAnalysis {
 
   private mutating func prepare(
     _ gyro: SampledVectors, accelerometer: Measured<SampledVectors>, timeline: SessionTimeline,
-    configuration: AnalysisConfiguration, found: inout [TransitionDetector.Movement]
-  ) -> Measured<TransitionBuilder> {
+    configuration: AnalysisConfiguration, rider: Measured<CalibratedRider>,
+    forward: inout Measured<MovementTrack>
+  ) -> MovementTrack? {
     let degree = Double.pi / 180
     let stillLimit = configuration.stillRateDegPerSecond * degree
     func seconds(_ ranges: [ClosedRange<HostTime>]) -> [ClosedRange<Double>] {
@@ -49,48 +59,90 @@ struct LateralAnalysis {
       limit: stillLimit)
     movement.bias = Measured(bias, else: "the sensor was never still")
     let zero = bias?.radiansPerSecond ?? .zero
-
-    movement.axis = LateralAxis.find(
-      gyro: gyro, bias: zero, timeline: timeline, configuration: configuration)
-    guard let axis = movement.axis.value?.direction else {
-      return .unavailable(movement.axis.reason ?? "no lateral axis")
-    }
-    var motion = LateralMotion(gyro: gyro, bias: zero, axis: axis, configuration: configuration)
-    loweredOrder = motion.loweredOrder
     let periods = StillParts.periods(
       windows, gyro: gyro, bias: zero, limit: stillLimit,
       boundaries: LateralAngle.centreRanges(gyro: gyro, timeline: timeline, torso: torso)
         .flatMap { [$0.lowerBound, $0.upperBound] })
-    let source = LateralAngle.apply(
-      to: &motion, accelerometer: accelerometer, axis: axis, periods: periods, timeline: timeline,
-      neutralFromPhase: &neutralFromPhase)
+
+    let mainAxis = LateralAxis.find(
+      gyro: gyro, bias: zero, timeline: timeline, configuration: configuration)
+    var motion: LateralMotion
+    let source: Measured<LateralAngle.Source>
+    if let rider = rider.value {
+      movement.axis = .value(
+        LateralAxis.calibrated(
+          rider.traces.direction(.lateral), gyro: gyro, bias: zero, timeline: timeline,
+          configuration: configuration))
+      motion = rider.traces.motion(.lateral, gyro: gyro, bias: zero, configuration: configuration)
+      source = .value(.calibration)
+      movement.calibration = .value(
+        Analysis.CalibrationUse(
+          rider, mainAxis: mainAxis,
+          mounting: MountingCheck(
+            rider.traces, gyro: gyro,
+            centre: LateralAngle.centrePeriods(periods, gyro: gyro, timeline: timeline), timeline: timeline,
+            limitDegrees: configuration.calibration.mountingChangeDegrees)))
+    } else {
+      movement.axis = mainAxis
+      guard let axis = mainAxis.value?.direction else { return nil }
+      motion = LateralMotion(gyro: gyro, bias: zero, axis: axis, configuration: configuration)
+      source = LateralAngle.apply(
+        to: &motion, accelerometer: accelerometer, axis: axis, periods: periods, timeline: timeline,
+        neutralFromPhase: &neutralFromPhase)
+    }
+    loweredOrder = motion.loweredOrder
     movement.angleSource = source.map(\.rawValue)
 
     let inTorso = periods.filter { period in
       torso.contains { $0.lowerBound <= period.start && period.end <= $0.upperBound }
     }
-    let rest = (inTorso.isEmpty ? periods : inTorso).flatMap { motion.rate[$0.rows] }.filter(\.isFinite)
-    let speeds = rest.map { abs($0) }
-    var threshold = configuration.onsetSpeedDegPerSecond * degree
-    if let median = Statistics.median(speeds), let mad = Statistics.medianAbsoluteDeviation(speeds) {
-      threshold = max(threshold, median + configuration.onsetMADFactor * mad)
+    let rest = (inTorso.isEmpty ? periods : inTorso).map(\.rows)
+    let lateral = RestLevel(motion, rest: rest, configuration: configuration)
+    movement.onsetSpeedDegPerSecond = .value(lateral.onsetSpeed / degree)
+    movement.restSDDegPerSecond = Measured(
+      lateral.sd.map { $0 / degree }, else: "the sensor was never still")
+    if let rider = rider.value {
+      let motion = rider.traces.motion(.forward, gyro: gyro, bias: zero, configuration: configuration)
+      let level = RestLevel(motion, rest: rest, configuration: configuration)
+      forward = .value(
+        MovementTrack(
+          builder: TransitionBuilder(motion: motion, axis: .forward, configuration: configuration),
+          detector: level.detector(configuration)))
     }
-    let restSD = Statistics.populationSD(rest)
-    movement.onsetSpeedDegPerSecond = .value(threshold / degree)
-    movement.restSDDegPerSecond = Measured(restSD.map { $0 / degree }, else: "the sensor was never still")
-    let detector = TransitionDetector(
-      configuration: configuration, onsetSpeed: threshold, restSD: restSD ?? 0)
-    found = detector.movements(in: motion)
-    return .value(
-      TransitionBuilder(motion: motion, configuration: configuration, angleReason: source.reason))
+    return MovementTrack(
+      builder: TransitionBuilder(motion: motion, configuration: configuration, angleReason: source.reason),
+      detector: lateral.detector(configuration))
+  }
+}
+
+/// How fast a rate is at rest, and so how fast a movement must be.
+private struct RestLevel {
+  /// rad/s.
+  var onsetSpeed: Double
+  /// Standard deviation of the rate at rest, rad/s; nil where the sensor was never still.
+  var sd: Double?
+
+  init(_ motion: LateralMotion, rest: [Range<Int>], configuration: AnalysisConfiguration) {
+    let rates = rest.flatMap { motion.rate[$0] }.filter(\.isFinite)
+    let speeds = rates.map { abs($0) }
+    onsetSpeed = configuration.onsetSpeedDegPerSecond * .pi / 180
+    if let median = Statistics.median(speeds), let mad = Statistics.medianAbsoluteDeviation(speeds) {
+      onsetSpeed = max(onsetSpeed, median + configuration.onsetMADFactor * mad)
+    }
+    sd = Statistics.populationSD(rates)
+  }
+
+  func detector(_ configuration: AnalysisConfiguration) -> TransitionDetector {
+    TransitionDetector(configuration: configuration, onsetSpeed: onsetSpeed, restSD: sd ?? 0)
   }
 }
 
 extension Analysis.Movement {
   /// What is known before the axis is: the rest is unavailable for the reason that the gyroscope gives.
-  init(gyro: Measured<SampledVectors>) {
+  init(gyro: Measured<SampledVectors>, noCalibration: String?) {
     let reason = gyro.reason ?? "no lateral axis"
     self.init(
+      calibration: .unavailable(noCalibration ?? reason),
       axis: .unavailable(reason), bias: .unavailable(reason), angleSource: .unavailable(reason),
       onsetSpeedDegPerSecond: .unavailable(reason), restSDDegPerSecond: .unavailable(reason),
       timeSource: gyro.map(\.timeSource.rawValue), gaps: (gyro.value?.segments.count ?? 1) - 1,

@@ -1,12 +1,14 @@
 import Foundation
 
-/// How the integrated lateral rate is kept from drifting.
+/// How the integrated lateral rate is kept from drifting where the rider was not calibrated.
 ///
 /// The integral is anchored in still periods, where the angle is known in another way; between two anchors the
 /// difference is spread linearly over time, before the first and after the last it is constant. A stretch
 /// between gaps without an anchor has no angle.
 enum LateralAngle {
   enum Source: String, Sendable {
+    /// Where the calibrated rider's up-vector points.
+    case calibration
     /// Direction of gravity in still periods, about the lateral axis.
     case gravity
     /// Still periods at centre count as 0°: before the first left or right cue, after center cues, and in
@@ -50,7 +52,7 @@ enum LateralAngle {
   }
 
   /// Still periods in which the rider should sit at centre, by the cues.
-  private static func centrePeriods(
+  static func centrePeriods(
     _ periods: [StillParts.Period], gyro: SampledVectors, timeline: SessionTimeline
   ) -> [StillParts.Period] {
     let ranges = centreRanges(gyro: gyro, timeline: timeline, torso: [])

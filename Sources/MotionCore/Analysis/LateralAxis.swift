@@ -1,5 +1,12 @@
-/// The axis that the rider leans about, in the sensor frame, as the movement after the cues shows it.
+/// The axis that the rider leans about, in the sensor frame: the calibrated one, or as the movement after the cues shows it.
 public struct LateralAxis: Hashable, Sendable {
+  public enum Source: String, Hashable, Sendable {
+    case calibration
+    /// The main axis of the movement after the cues, with the sign that the cues give it.
+    case movement
+  }
+
+  public var source: Source
   /// Of length one; a positive rotation about it is a lean to the left.
   public var direction: Vector3
   /// Share of the squared rate in the cue windows that is about this axis, 0…1.
@@ -14,46 +21,81 @@ public struct LateralAxis: Hashable, Sendable {
   static func find(
     gyro: SampledVectors, bias: Vector3, timeline: SessionTimeline, configuration: AnalysisConfiguration
   ) -> Measured<LateralAxis> {
-    let after = Duration(fromSeconds: configuration.searchAfterSeconds)
-    var moments = SymmetricMatrix3()
-    var windows: [(expect: ExpectedPosition, rows: Range<Int>)] = []
-    for (index, cue) in timeline.cues.enumerated() {
-      guard [.left, .right, .center].contains(cue.expect), cue.status != .cancelled, cue.status != .failed
-      else { continue }
-      let start = gyro.seconds(timeline.references[index])
-      let end = gyro.seconds(timeline.windowEnd(of: index, after: after))
-      let rows = gyro.rows(from: start, to: end)
-      guard rows.count >= 2 else { continue }
-      windows.append((cue.expect, rows))
-      for i in rows { moments.addOuterProduct(gyro.vectors[i] - bias) }
-    }
+    let windows = windows(gyro: gyro, timeline: timeline, configuration: configuration)
     guard windows.contains(where: { $0.expect != .center }) else {
       return .unavailable("no left or right cue has samples after it")
     }
-    let eigen = moments.eigen()
+    let eigen = moments(gyro: gyro, bias: bias, windows: windows.map(\.rows)).eigen()
     let total = eigen.reduce(0) { $0 + max(0, $1.value) }
     guard total > 0 else { return .unavailable("the sensor did not turn after any cue") }
     let axis = eigen[0].vector
-    var sum = 0.0
-    var moves: [Double] = []
-    for window in windows where window.expect != .center {
+    let moves = moves(about: axis, gyro: gyro, bias: bias, windows: windows)
+    let sum = moves.reduce(0, +)
+    let large = moves.filter { abs($0) >= configuration.neutralBandDegrees * .pi / 180 }
+    guard !large.isEmpty, sum != 0 else {
+      return .unavailable(
+        "no movement of \(configuration.neutralBandDegrees)° followed any left or right cue")
+    }
+    return .value(
+      LateralAxis(
+        source: .movement, direction: sum > 0 ? axis : -axis, share: eigen[0].value / total,
+        signCues: large.count, signAgreeing: large.count { $0 * sum > 0 }))
+  }
+
+  /// The calibrated axis, with what the movement after the cues says of it; after no cue, all movement.
+  static func calibrated(
+    _ axis: Vector3, gyro: SampledVectors, bias: Vector3, timeline: SessionTimeline,
+    configuration: AnalysisConfiguration
+  ) -> LateralAxis {
+    let windows = windows(gyro: gyro, timeline: timeline, configuration: configuration)
+    let moments = moments(
+      gyro: gyro, bias: bias, windows: windows.isEmpty ? [gyro.times.indices] : windows.map(\.rows))
+    let total = moments.xx + moments.yy + moments.zz
+    let large = moves(about: axis, gyro: gyro, bias: bias, windows: windows)
+      .filter { abs($0) >= configuration.neutralBandDegrees * .pi / 180 }
+    return LateralAxis(
+      source: .calibration, direction: axis, share: total > 0 ? axis.dot(moments * axis) / total : 0,
+      signCues: large.count, signAgreeing: large.count { $0 > 0 })
+  }
+
+  private typealias Window = (expect: ExpectedPosition, rows: Range<Int>)
+
+  /// The search windows of left, right and center cues that have rows.
+  private static func windows(
+    gyro: SampledVectors, timeline: SessionTimeline, configuration: AnalysisConfiguration
+  ) -> [Window] {
+    let after = Duration(fromSeconds: configuration.searchAfterSeconds)
+    return timeline.cues.enumerated().compactMap { index, cue in
+      guard [.left, .right, .center].contains(cue.expect), cue.status != .cancelled, cue.status != .failed
+      else { return nil }
+      let start = gyro.seconds(timeline.references[index])
+      let end = gyro.seconds(timeline.windowEnd(of: index, after: after))
+      let rows = gyro.rows(from: start, to: end)
+      return rows.count >= 2 ? (cue.expect, rows) : nil
+    }
+  }
+
+  private static func moments(gyro: SampledVectors, bias: Vector3, windows: [Range<Int>]) -> SymmetricMatrix3
+  {
+    var moments = SymmetricMatrix3()
+    for rows in windows {
+      for i in rows { moments.addOuterProduct(gyro.vectors[i] - bias) }
+    }
+    return moments
+  }
+
+  /// The angles turned about `axis` after left cues, and, negated, after right ones, radians.
+  private static func moves(
+    about axis: Vector3, gyro: SampledVectors, bias: Vector3, windows: [Window]
+  ) -> [Double] {
+    windows.filter { $0.expect != .center }.map { window in
       var angle = 0.0
       for i in window.rows.dropFirst() {
         let step = gyro.times[i] - gyro.times[i - 1]
         guard step <= SamplingStatistics.gapFactor * gyro.medianIntervalSeconds else { continue }
         angle += step * axis.dot(0.5 * (gyro.vectors[i] + gyro.vectors[i - 1]) - bias)
       }
-      let towardsLeft = window.expect == .left ? angle : -angle
-      sum += towardsLeft
-      if abs(angle) >= configuration.neutralBandDegrees * .pi / 180 { moves.append(towardsLeft) }
+      return window.expect == .left ? angle : -angle
     }
-    guard !moves.isEmpty, sum != 0 else {
-      return .unavailable(
-        "no movement of \(configuration.neutralBandDegrees)° followed any left or right cue")
-    }
-    return .value(
-      LateralAxis(
-        direction: sum > 0 ? axis : -axis, share: eigen[0].value / total, signCues: moves.count,
-        signAgreeing: moves.count { $0 * sum > 0 }))
   }
 }

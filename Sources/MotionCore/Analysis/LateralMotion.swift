@@ -1,6 +1,8 @@
 /// The lateral movement on the time line of the gyroscope; left is positive. Radians.
 struct LateralMotion: Sendable {
   var gyro: SampledVectors
+  /// The lateral rate as measured, bias removed, rad/s.
+  var unfilteredRate: [Double]
   /// Local polynomial of the lateral rate, rad/s, and its derivative; NaN where it could not be fitted.
   var rate: [Double]
   var rateChange: [Double]
@@ -9,6 +11,8 @@ struct LateralMotion: Sendable {
   /// Angle from neutral; NaN where it is not known.
   var angle: [Double]
   var loweredOrder: Int
+  /// What smooths `rate`.
+  var polynomial: LocalPolynomial
 
   var times: [Double] { gyro.times }
 
@@ -16,7 +20,8 @@ struct LateralMotion: Sendable {
     self.gyro = gyro
     let zero = axis.dot(bias)
     let unfiltered = gyro.vectors.map { axis.dot($0) - zero }
-    let polynomial = LocalPolynomial(
+    unfilteredRate = unfiltered
+    polynomial = LocalPolynomial(
       order: configuration.localPolynomialOrder,
       halfWidthSeconds: configuration.localPolynomialHalfWidthSeconds)
     rate = []

@@ -10,14 +10,51 @@ struct Limitations {
       list.append("the session is \(session.state.rawValue); what it holds was analysed")
     }
     list.append(
-      session.calibration == nil
-        ? "calibration not available: the lateral axis is the main axis of the movement after the cues"
-        : "the session's calibration is not used by this version: the lateral axis is the main axis of the "
-          + "movement after the cues")
-    list.append(
       "a constant delay of transport and sensor filter cannot be seen from the data; it is in no number here")
     if session.streams.contains(where: { $0.description.timestampSource == .receipt }) {
-      list.append("streams without a device clock are analysed at their arrival times")
+      list.append(
+        "streams without a device clock have the times that the arrivals of all their rows show, where these follow a "
+          + "line; else the arrivals")
+    }
+  }
+
+  /// What the calibration is worth; what stands for it where there is none.
+  mutating func add(calibration: Measured<Analysis.CalibrationUse>, _ parameters: CalibrationParameters) {
+    guard let use = calibration.value else {
+      list.append(
+        "no calibration: \(calibration.reason ?? "it was not used"); the lateral axis is the main axis of the "
+          + "movement after the cues")
+      return
+    }
+    func degrees(_ value: Double) -> String { "\((value * 10).rounded() / 10)°" }
+    list.append(
+      use.method == .gestures
+        ? "the rider's axes come from the leans of the calibration; that both went the opposite way would not show"
+        : "the rider's axes are those of the standard mounting, checked by one lean")
+    if use.heading == .drifting {
+      list.append(
+        "axial angles drift: no magnetometer holds the heading; lateral and forward do not depend on it")
+    }
+    if let reason = use.fusedReason { list.append("the device's own attitude is not used: \(reason)") }
+    let limit = parameters.disagreementDegrees
+    if use.neutralDisagreementDegrees > limit || use.axesDisagreementDegrees > limit {
+      list.append(
+        "the rows of the calibration give another one than the run used: neutral is \(degrees(use.neutralDisagreementDegrees)) "
+          + "and the axes are \(degrees(use.axesDisagreementDegrees)) off; the analysis uses its own")
+    }
+    for doubt in use.doubts { list.append("the calibration's rows do not pass its limits here: \(doubt)") }
+    if let off = use.mainAxisOffDegrees.value, off > parameters.mainAxisDegrees {
+      list.append(
+        off > 90
+          ? "the movement after the cues is opposite to the calibration's left: the rider, the leans of the "
+            + "calibration or the sensor's place were the wrong way round"
+          : "the main axis of the movement after the cues is \(degrees(off)) from the calibrated one: the sensor may "
+            + "have turned on the body")
+    }
+    for block in use.mounting.changed {
+      list.append(
+        "mounting changed? In block \(block.name) the rider's still posture at centre is "
+          + "\(degrees(block.offDegrees)) from neutral: the sensor has moved, or the rider sits otherwise")
     }
   }
 
@@ -34,6 +71,9 @@ struct Limitations {
       list.append("no movement could be analysed: \(reason)")
       return
     }
+    if lateral.timeSource == .indexLine {
+      list.append("times are derived: the device gives none, and the arrivals of its rows follow a line")
+    }
     if lateral.timeSource == .receipt {
       list.append("times are receipt times: the device's clock was not usable, so delivery jitter is in them")
     }
@@ -47,13 +87,23 @@ struct Limitations {
       list.append("no lateral movement: \(movement.axis.reason ?? "no lateral axis")")
       return
     }
-    list.append(
-      "left and right come from the cues: \(axis.signAgreeing) of \(axis.signCues) movements after left and "
-        + "right cues agree")
+    switch axis.source {
+    case .movement:
+      list.append(
+        "left and right come from the cues: \(axis.signAgreeing) of \(axis.signCues) movements after left and "
+          + "right cues agree")
+    case .calibration where axis.signCues > 0:
+      list.append(
+        "\(axis.signAgreeing) of \(axis.signCues) movements after left and right cues went to the side of the cue"
+      )
+    case .calibration: break
+    }
     if axis.share < 0.6 {
-      list.append("the movement has no clear main axis: only \(Int(axis.share * 100)) % of it is about one")
+      list.append(
+        "the movement has no clear main axis: only \(Int(axis.share * 100)) % of it is about the lateral one")
     }
     switch movement.angleSource {
+    case .value(LateralAngle.Source.calibration.rawValue): break
     case .value(let source):
       list.append(
         source == LateralAngle.Source.gravity.rawValue
@@ -91,8 +141,11 @@ struct Limitations {
         "cues without an audible time have no latency from it; they are searched from their dispatch")
     }
     list.append(
-      "onset is extrapolated from the rise of the rate; its uncertainty includes that the start's shape is not "
+      "onset is fitted to the rise of the rate; its uncertainty includes that the start's shape is not "
         + "known")
+  }
+
+  mutating func addUnmatchedStimulus() {
     list.append("stimulus not matched: left and right words differ in how they rise after their onset")
   }
 }

@@ -24,6 +24,13 @@ public enum Measured<Value: Sendable>: Sendable {
     }
   }
 
+  public func flatMap<Other>(_ transform: (Value) -> Measured<Other>) -> Measured<Other> {
+    switch self {
+    case .value(let value): transform(value)
+    case .unavailable(let reason): .unavailable(reason)
+    }
+  }
+
   /// The value as JSON, or `{"unavailable": reason}`.
   public func json(_ encode: (Value) -> JSONValue) -> JSONValue {
     switch self {

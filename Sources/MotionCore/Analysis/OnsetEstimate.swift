@@ -1,29 +1,37 @@
-/// When a movement really began (or ended), by extrapolation of the rise of its rate to zero.
+/// When a movement really began (or ended). Against a plain threshold, which crosses about 100 ms late on a lean
+/// of 20° in 1 s, it has no bias for a minimum-jerk start.
 ///
-/// The rate of a minimum-jerk movement reaches the part f of its peak at u(f) = (1 − √(1 − √f))/2 of its
-/// duration. The start therefore lies 0.6128 · (t80 − t20) before t20. Against a plain threshold, which crosses
-/// about 100 ms late on a lean of 20° in 1 s, it has no bias for a minimum-jerk start.
+/// `OnsetFit` makes it where the rest before a movement allows; else, and for the end of a movement, it is the
+/// extrapolation of the flank of the rate to zero. The rate of a minimum-jerk movement reaches the part f of its
+/// peak at u(f) = (1 − √(1 − √f))/2 of its duration. The start therefore lies 0.6128 · (t80 − t20) before t20.
 ///
-/// What shape a start has is not known; its share of the uncertainty is the root mean square of the bias for
-/// four published shapes of the rate (with a linear, quadratic, cubic start, and sin²), in parts of t80 − t20:
-/// −0.3766, 0, 0.3314, 0.1080.
+/// What shape a start has is not known. For the extrapolation, its share of the uncertainty is the root mean
+/// square of the bias for four published shapes of the rate (with a linear, quadratic, cubic start, and sin²), in
+/// parts of t80 − t20: −0.3766, 0, 0.3314, 0.1080.
 public struct OnsetEstimate: Hashable, Sendable {
+  /// How an onset was estimated.
+  public enum Method: String, Sendable, CaseIterable {
+    /// The fit of the whole rise against the noise of the rest.
+    case fit
+    /// The extrapolation from two points of the rise.
+    case extrapolation
+  }
+
   /// u(0.2) / (u(0.8) − u(0.2)) of the minimum-jerk rate.
   public static let extrapolation: Double = {
     func u(_ part: Double) -> Double { (1 - (1 - part.squareRoot()).squareRoot()) / 2 }
     return u(0.2) / (u(0.8) - u(0.2))
   }()
-  /// RMS bias over the four shapes, in parts of t80 − t20.
+  /// RMS bias of the extrapolation over the four shapes, in parts of t80 − t20.
   public static let startShapeUncertainty = 0.2566
 
   /// Seconds on the time line of the motion.
   var time: Double
-  /// Standard uncertainties, s: from the sway and noise at rest, and from the unknown shape.
+  var method: Method
+  /// Standard uncertainty from the sway and noise of the rest, for a start of the minimum-jerk shape, s.
   var noiseSeconds: Double
-  var shapeSeconds: Double
-  var uncertaintySeconds: Double {
-    (noiseSeconds * noiseSeconds + shapeSeconds * shapeSeconds).squareRoot()
-  }
+  /// Standard uncertainty with that of the unknown shape, s.
+  var uncertaintySeconds: Double
 
   /// Extrapolates the flank that lies `step` (−1 before, +1 after) of the extreme of the rate at row `peak`,
   /// within the rows `limits`. `sign` is the direction of the movement, `restSD` the standard deviation of the
@@ -43,9 +51,11 @@ public struct OnsetEstimate: Hashable, Sendable {
     guard slope20 > 0, slope80 > 0 else { return nil }
     let a = (1 + extrapolation) * restSD / slope20
     let b = extrapolation * restSD / slope80
+    let shape = shapeUncertainty * rise
     return OnsetEstimate(
-      time: t20.time + extrapolation * rise, noiseSeconds: (a * a + b * b).squareRoot(),
-      shapeSeconds: shapeUncertainty * abs(rise))
+      time: t20.time + extrapolation * rise, method: .extrapolation,
+      noiseSeconds: (a * a + b * b).squareRoot(),
+      uncertaintySeconds: (a * a + b * b + shape * shape).squareRoot())
   }
 
   /// Where the rate, followed from row `start` in direction `step`, first falls to `level`, between two rows.

@@ -3,7 +3,9 @@ struct SampledVectors: Sendable {
   /// Where the host times of the rows come from.
   enum TimeSource: String, Sendable {
     case mappedDevice = "device clock, mapped"
-    case kernel = "kernel"
+    case kernel
+    /// Derived from the arrivals of rows without a time of their own.
+    case indexLine = "row numbers, along the line of arrivals"
     case receipt
   }
 
@@ -48,6 +50,21 @@ struct SampledVectors: Sendable {
   func rows(from start: Double, to end: Double) -> Range<Int> {
     let first = firstIndex(atOrAfter: start)
     return first..<max(first, firstIndex(atOrAfter: end))
+  }
+
+  /// The rows here of those rows of `stream`, from which these are, whose sequence numbers lie in `numbers`.
+  func rows(_ numbers: ClosedRange<Int64>, of stream: MotionStream) -> Range<Int> {
+    func place(_ isBefore: (Int64) -> Bool) -> Int {
+      var low = 0
+      var high = stream.sequence.count
+      while low < high {
+        let middle = (low + high) / 2
+        if isBefore(stream.sequence[middle]) { low = middle + 1 } else { high = middle }
+      }
+      return low - leftOutRows.count { $0 < low }
+    }
+    let first = place { $0 < numbers.lowerBound }
+    return first..<max(first, place { $0 <= numbers.upperBound })
   }
 
   func seconds(_ time: HostTime) -> Double {
@@ -142,39 +159,5 @@ extension SampledVectors {
     }
     segments.append(start..<times.count)
     return segments
-  }
-}
-
-/// value = mountMatrix · (gain ∘ ((raw + offset) ∘ scale)), then to the core's unit.
-private struct AffineConversion {
-  /// The columns of x, y and z.
-  var columns: [Int]
-  private var factors: [Vector3]
-  private var constant = Vector3.zero
-
-  init(_ description: StreamDescription) throws(UnusableStream) {
-    columns = StreamKind.axes.compactMap { description.valueKeys.firstIndex(of: $0) }
-    func perAxis(_ values: [Double]) -> [Double]? {
-      values.count == 3 ? values : values.count == 1 ? [values[0], values[0], values[0]] : nil
-    }
-    let matrix = description.mountMatrix ?? [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
-    guard columns.count == 3, let scale = perAxis(description.scale),
-      let offset = perAxis(description.offset), let gain = perAxis(description.gain ?? [1]),
-      matrix.count == 3, matrix.allSatisfy({ $0.count == 3 })
-    else {
-      throw UnusableStream(
-        reason:
-          "the stream \(description.name) has no x, y, z, or its scale, offset, gain or mount matrix is "
-          + "not one number or three")
-    }
-    let unit = description.unit.toCore
-    let slope = (0..<3).map { gain[$0] * scale[$0] * unit }
-    factors = matrix.map { Vector3($0[0] * slope[0], $0[1] * slope[1], $0[2] * slope[2]) }
-    let shift = Vector3(offset[0], offset[1], offset[2])
-    constant = Vector3(factors[0].dot(shift), factors[1].dot(shift), factors[2].dot(shift))
-  }
-
-  func callAsFunction(_ raw: Vector3) -> Vector3 {
-    Vector3(factors[0].dot(raw), factors[1].dot(raw), factors[2].dot(raw)) + constant
   }
 }

@@ -13,35 +13,65 @@ public enum SamplingSummary {
   static func compute(
     stream: MotionStream, clock: ClockDescription?
   ) -> (statistics: SamplingStatistics, mapping: ClockMapping?, times: DeviceTime) {
+    compute(stream.description, clock: clock, column: stream.deviceTime, receiptNs: stream.receiptNs)
+  }
+
+  /// The same of rows that are given as their device times and receipts.
+  static func compute(
+    _ stream: StreamDescription, clock: ClockDescription?, column: MotionStream.Column, receiptNs: [Int64]
+  ) -> (statistics: SamplingStatistics, mapping: ClockMapping?, times: DeviceTime) {
     let unit = clock?.unit ?? .nanoseconds
-    let times = DeviceTime(stream: stream, clock: clock)
-    if stream.description.clock == "host" {
+    let times = DeviceTime(column: column, receiptNs: receiptNs, wrapsAt: clock?.wrapsAt, unit: unit)
+    if stream.clock == "host" {
       let ages: Measured<[Double]>
-      switch stream.description.timestampSource {
+      switch stream.timestampSource {
       case .receipt: ages = .unavailable("the stream's times are its receipts")
       case .kernel, .device:
         ages = .value(
-          (0..<stream.count).filter(times.isFinite).map {
-            -times.since(Double(stream.receiptNs[$0]), $0)
-          })
+          receiptNs.indices.filter(times.isFinite).map { -times.since(Double(receiptNs[$0]), $0) })
       }
       return (SamplingStatistics(times: times, unit: unit, ages: nonempty(ages)), nil, times)
     }
-    guard let mapping = ClockFit.fit(times: times, unit: unit, receiptNs: stream.receiptNs) else {
+    guard let mapping = ClockFit.fitEpochs(times: times, unit: unit, receiptNs: receiptNs) else {
       let ages = Measured<[Double]>.unavailable("too few rows to map the device clock to the host clock")
       return (SamplingStatistics(times: times, unit: unit, ages: ages), nil, times)
     }
     let ages: Measured<[Double]>
-    if mapping.validated {
+    if mapping.mapsSomeRows {
       ages = .value(
-        (0..<stream.count).filter(times.isFinite).map { i in
-          Double(stream.receiptNs[i] &- mapping.t0Host.nanoseconds)
-            - mapping.hostNs(sinceT0: times.since(mapping.t0, i), unit: unit)
+        receiptNs.indices.filter(times.isFinite).compactMap { i in
+          mapping.valid(ofRow: i).map { line in
+            Double(receiptNs[i] &- line.t0Host.nanoseconds)
+              - line.hostNs(sinceT0: times.since(line.t0, i), unit: unit)
+          }
         })
     } else {
       ages = .unavailable("the clock mapping is not valid: \(mapping.reason ?? "a check failed")")
     }
-    return (SamplingStatistics(times: times, unit: unit, ages: nonempty(ages)), mapping, times)
+    let steady = joined(times, mapping: mapping, unit: unit, receiptNs: receiptNs)
+    return (SamplingStatistics(times: steady, unit: unit, ages: nonempty(ages)), mapping, times)
+  }
+
+  /// Device times without the jumps of a clock that began anew: between two stretches the step is that of their
+  /// mapped times, or of the receipts where one is not mapped.
+  private static func joined(
+    _ times: DeviceTime, mapping: ClockMapping, unit: TimeUnit, receiptNs: [Int64]
+  ) -> DeviceTime {
+    var joined = times
+    for start in mapping.epochs.dropFirst().map(\.rows.lowerBound) {
+      guard times.isFinite(start), let before = (0..<start).last(where: times.isFinite) else { continue }
+      func hostNs(_ row: Int) -> Double? {
+        mapping.valid(ofRow: row).map { line in
+          Double(line.t0Host.nanoseconds &- receiptNs[before])
+            + line.hostNs(sinceT0: times.since(line.t0, row), unit: unit)
+        }
+      }
+      var step = Double(receiptNs[start] &- receiptNs[before])
+      if let from = hostNs(before), let to = hostNs(start) { step = to - from }
+      let delivered = times.double(start) - times.double(before)
+      joined = joined.moved(from: start, by: step / unit.nanoseconds - delivered)
+    }
+    return joined
   }
 
   private static func nonempty(_ ages: Measured<[Double]>) -> Measured<[Double]> {

@@ -1,14 +1,20 @@
-/// Host times of a stream's rows: the mapped device time where its mapping is valid, else the receipt.
+/// Host times of a stream's rows: the mapped device time where its mapping, or that of the row's stretch of a clock that
+/// began anew, is valid; of a stream without a clock the times that its arrivals show; else the receipt.
 struct TimeLine {
   var source: SampledVectors.TimeSource
   var reason: String?
   var residualNs: Double?
   private let stream: MotionStream
+  /// A valid mapping of all rows.
   private let mapping: ClockMapping?
+  /// A mapping that is valid for some stretches.
+  private let parted: ClockMapping?
   private let unit: TimeUnit
   private let deviceTimes: DeviceTime
   private let originNs: Int64
   private let earliestImpossibleNs: Double
+  /// Times of the rows, where they are derived from all arrivals together, s after the origin.
+  private let derived: [Double]?
 
   init(
     stream: MotionStream, clock: ClockDescription?, mapping: ClockMapping?, deviceTimes: DeviceTime,
@@ -18,6 +24,7 @@ struct TimeLine {
     self.deviceTimes = deviceTimes
     originNs = origin.nanoseconds
     unit = clock?.unit ?? .nanoseconds
+    var parted: ClockMapping?
     if stream.description.clock == "host" {
       self.mapping = nil
       source = stream.description.timestampSource == .receipt ? .receipt : .kernel
@@ -26,19 +33,37 @@ struct TimeLine {
       self.mapping = mapping
       source = .mappedDevice
       residualNs = mapping.residualNs
+    } else if let mapping, mapping.mapsSomeRows {
+      self.mapping = nil
+      parted = mapping
+      source = .mappedDevice
+      reason = mapping.reason
+      residualNs = mapping.epochs.compactMap(\.mapping).filter(\.validated).map(\.residualNs).max()
     } else {
       self.mapping = nil
       source = .receipt
       reason = mapping?.reason ?? "the device clock could not be mapped"
     }
+    var derived: [Double]?
+    if source == .receipt, stream.description.clock == "host" {
+      switch TimeLine.indexLine(stream, deviceTimes, originNs: origin.nanoseconds) {
+      case .value(let line):
+        derived = line.times
+        source = .indexLine
+      case .unavailable(let why): reason = "the device gives no time of its own, and \(why)"
+      }
+    }
+    self.derived = derived
+    self.parted = parted
     // A row cannot be measured after it was received; the mapping's own tolerance is granted.
     earliestImpossibleNs = max(20e6, 2 * (residualNs ?? 0))
   }
 
   /// Seconds after the origin; NaN for a row without a possible time.
   func seconds(_ i: Int) -> Double {
+    if let derived { return derived[i] }
     let receipt = stream.receiptNs[i]
-    if let mapping {
+    if let mapping = mapping ?? parted?.valid(ofRow: i) {
       guard deviceTimes.isFinite(i) else { return .nan }
       let sinceT0 = mapping.hostNs(sinceT0: deviceTimes.since(mapping.t0, i), unit: unit)
       let early = sinceT0 - Double(receipt &- mapping.t0Host.nanoseconds)
@@ -50,5 +75,19 @@ struct TimeLine {
       return deviceTimes.since(Double(originNs), i) / 1e9
     }
     return Double(receipt &- originNs) / 1e9
+  }
+
+  /// The even times of a stream that has only arrivals.
+  static func indexLine(
+    _ stream: MotionStream, _ deviceTimes: DeviceTime, originNs: Int64
+  ) -> Measured<IndexLine> {
+    let arrivals = (0..<stream.count).map { row in
+      deviceTimes.isFinite(row)
+        ? deviceTimes.since(Double(originNs), row) / 1e9 : Double(stream.receiptNs[row] &- originNs) / 1e9
+    }
+    guard zip(stream.sequence.dropFirst(), stream.sequence).allSatisfy({ $0 > $1 }) else {
+      return .unavailable("the row numbers are not in order")
+    }
+    return IndexLine.fit(arrivals: arrivals, numbers: stream.sequence)
   }
 }

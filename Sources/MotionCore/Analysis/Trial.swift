@@ -22,7 +22,7 @@ public struct Trial: Hashable, Sendable {
     case windowNotCovered = "window_not_covered"
     /// Without a gyroscope, or an axis, nothing can be said.
     case movementUnavailable = "movement_unavailable"
-    /// Forward and backward movement is not scored by this version.
+    /// It asks for a movement forward or back, and which way that is, is not known.
     case directionNotScored = "direction_not_scored"
     // Attention.
     case anticipation
@@ -60,6 +60,10 @@ public struct Trial: Hashable, Sendable {
   public var latencyFromDispatchMilliseconds: Measured<Double>
   /// Standard uncertainty of `latencyMilliseconds`.
   public var latencyUncertaintyMilliseconds: Measured<Double>
+  /// Standard uncertainty of `latencyFromDispatchMilliseconds`.
+  public var latencyFromDispatchUncertaintyMilliseconds = Measured<Double>.unavailable("not computed")
+  /// Where its answer was searched; nil for a cue that did not sound.
+  public var window: ClosedRange<HostTime>?
   /// What the movement did.
   public var direction: Measured<Transition.Group>
   /// What the cue asked for, by where the rider was.

@@ -1,7 +1,8 @@
 /// A session with its analysis, and its rows' times in seconds since its start: the times that the analysis uses.
 struct TimedSession {
   let session: MotionSession
-  let analysis: Analysis
+  let analyzed: AnalyzedSession
+  var analysis: Analysis { analyzed.analysis }
   /// Second zero.
   let origin: HostTime
   /// What second zero is.
@@ -10,8 +11,8 @@ struct TimedSession {
   /// Analyses the session with the default configuration.
   init(_ session: MotionSession) {
     self.session = session
-    analysis = MotionAnalyzer().analyze(session)
-    origin = analysis.session.start ?? HostTime(nanoseconds: 0)
+    analyzed = MotionAnalyzer().analyzed(session)
+    origin = analyzed.analysis.session.start ?? HostTime(nanoseconds: 0)
     originSource =
       session.manifest.anchors.contains { $0.at == .start }
       ? "the start anchor" : "the first receipt, or the first event: the manifest has no start anchor"
@@ -49,6 +50,7 @@ struct RowTimes {
     switch source {
     case .mappedDevice: "mapped"
     case .kernel: "kernel"
+    case .indexLine: "index_line"
     case .receipt: "receipt"
     }
   }

@@ -33,15 +33,24 @@ public struct LocalPolynomial: Hashable, Sendable {
   /// Fits around every sample. `times` in seconds, strictly ascending; `values` of the same length, finite.
   /// With n samples in reach the order is at most n − 2, so that at least one degree of freedom smooths.
   public func fit(times: [Double], values: [Double]) -> Fit {
-    precondition(times.count == values.count)
+    fit(times: times, columns: [values])[0]
+  }
+
+  /// The same for several `columns` of values at the same times: what depends on the times alone is computed once.
+  public func fit(times: [Double], columns: [[Double]]) -> [Fit] {
+    precondition(columns.allSatisfy { $0.count == times.count })
     let count = times.count
-    var fit = Fit(
-      value: [Double](repeating: .nan, count: count), first: [Double](repeating: .nan, count: count),
-      second: [Double](repeating: .nan, count: count), loweredOrder: 0)
-    var solver = MomentSolver(order: order)
+    let empty = [Double](repeating: .nan, count: count)
+    var fits = columns.map { _ in Fit(value: empty, first: empty, second: empty, loweredOrder: 0) }
+    var solver = MomentSolver(order: order, columns: columns.count)
     let scale = 1 / halfWidthSeconds
+    // Row after row, so that the values of a sample lie together.
+    var rows = [Double](repeating: 0, count: count * columns.count)
+    for (column, values) in columns.enumerated() {
+      for i in 0..<count { rows[i * columns.count + column] = values[i] }
+    }
     times.withUnsafeBufferPointer { t in
-      values.withUnsafeBufferPointer { v in
+      rows.withUnsafeBufferPointer { v in
         var first = 0
         var end = 0
         for i in 0..<count {
@@ -49,35 +58,41 @@ public struct LocalPolynomial: Hashable, Sendable {
           while end < count, t[end] - t[i] <= halfWidthSeconds { end += 1 }
           let used = min(order, end - first - 2)
           guard used >= 1 || (order == 0 && end > first) else { continue }
-          if used < order { fit.loweredOrder += 1 }
+          if used < order { for column in fits.indices { fits[column].loweredOrder += 1 } }
           // Time in units of the half-width, so that the moments stay within a few powers of ten.
           solver.reset()
           let nearest = max(first, i - LocalPolynomial.reach)..<min(end, i + LocalPolynomial.reach + 1)
-          for j in nearest { solver.add(x: (t[j] - t[i]) * scale, y: v[j]) }
-          let coefficients = solver.solve(order: max(used, 0))
-          guard coefficients.0.isFinite, coefficients.1.isFinite, coefficients.2.isFinite else { continue }
-          fit.value[i] = coefficients.0
-          fit.first[i] = coefficients.1 * scale
-          fit.second[i] = 2 * coefficients.2 * scale * scale
+          for j in nearest { solver.add(x: (t[j] - t[i]) * scale, y: v, from: j * columns.count) }
+          solver.factorize(order: max(used, 0))
+          for column in fits.indices {
+            let coefficients = solver.solve(order: max(used, 0), column: column)
+            guard coefficients.0.isFinite, coefficients.1.isFinite, coefficients.2.isFinite else { continue }
+            fits[column].value[i] = coefficients.0
+            fits[column].first[i] = coefficients.1 * scale
+            fits[column].second[i] = 2 * coefficients.2 * scale * scale
+          }
         }
       }
     }
-    return fit
+    return fits
   }
 }
 
 /// The normal equations of a small polynomial fit: sums of powers, solved by Cholesky's decomposition.
 private struct MomentSolver {
   private var powers: [Double]
+  /// Column after column.
   private var moments: [Double]
   private var factor: [Double]
   private var solution: [Double]
   private let size: Int
+  private let columns: Int
 
-  init(order: Int) {
+  init(order: Int, columns: Int) {
     size = order + 1
+    self.columns = columns
     powers = [Double](repeating: 0, count: 2 * order + 1)
-    moments = [Double](repeating: 0, count: size)
+    moments = [Double](repeating: 0, count: size * columns)
     factor = [Double](repeating: 0, count: size * size)
     solution = [Double](repeating: 0, count: max(size, 3))
   }
@@ -87,11 +102,12 @@ private struct MomentSolver {
     for k in moments.indices { moments[k] = 0 }
   }
 
-  mutating func add(x: Double, y: Double) {
+  /// Adds the values that stand in `y` from `place` on, one for each column, at `x`.
+  mutating func add(x: Double, y: UnsafeBufferPointer<Double>, from place: Int) {
     var power = 1.0
     for k in 0..<size {
       powers[k] += power
-      moments[k] += power * y
+      for column in 0..<columns { moments[column * size + k] += power * y[place + column] }
       power *= x
     }
     for k in size..<max(powers.count, size) {
@@ -100,8 +116,8 @@ private struct MomentSolver {
     }
   }
 
-  /// The coefficients of 1, x and x².
-  mutating func solve(order: Int) -> (Double, Double, Double) {
+  /// Cholesky's factor of the sums of powers, for all columns.
+  mutating func factorize(order: Int) {
     let n = order + 1
     for row in 0..<n {
       for column in 0...row {
@@ -111,9 +127,14 @@ private struct MomentSolver {
           row == column ? sum.squareRoot() : sum / factor[column * size + column]
       }
     }
+  }
+
+  /// The coefficients of 1, x and x² for a column, after `factorize`.
+  mutating func solve(order: Int, column: Int) -> (Double, Double, Double) {
+    let n = order + 1
     for k in solution.indices { solution[k] = 0 }
     for row in 0..<n {
-      var sum = moments[row]
+      var sum = moments[column * size + row]
       for k in 0..<row { sum -= factor[row * size + k] * solution[k] }
       solution[row] = sum / factor[row * size + row]
     }

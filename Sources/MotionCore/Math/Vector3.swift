@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A vector of three components in one frame; the name of the value that holds it says frame and unit.
 public struct Vector3: Hashable, Sendable {
   public var x: Double
@@ -24,6 +30,9 @@ public struct Vector3: Hashable, Sendable {
   public func cross(_ other: Vector3) -> Vector3 {
     Vector3(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
   }
+
+  /// The angle between both directions, radians, 0 … π.
+  public func angle(to other: Vector3) -> Double { atan2(cross(other).norm, dot(other)) }
 
   public var norm: Double { dot(self).squareRoot() }
 

@@ -39,6 +39,21 @@ public struct ClockMapping: Hashable, Sendable {
   public var reason: String?
   /// The name and outcome of each check.
   public var checks: JSONObject
+  /// Where the clock has begun anew: the stretches of the stream's rows, in order, each mapped by itself; empty else.
+  /// The manifest's `checks` tell of them; whoever needs them fits them from the rows.
+  public var epochs: [Epoch] = []
+
+  /// Rows over which a clock counted without beginning anew.
+  public struct Epoch: Hashable, Sendable {
+    public var rows: Range<Int>
+    /// nil where no line can be fitted.
+    public var mapping: ClockMapping?
+
+    public init(rows: Range<Int>, mapping: ClockMapping?) {
+      self.rows = rows
+      self.mapping = mapping
+    }
+  }
 
   public init(
     t0: Double, t0Host: HostTime, driftPPM: Double, residualNs: Double, validated: Bool,

@@ -5,6 +5,16 @@ public struct MotionStream: Sendable {
     case integers([Int64])
     case reals([Double])
 
+    /// `numbers` as a column. A number that is not finite is NaN.
+    public init(_ numbers: [RawNumber]) {
+      let integers = numbers.compactMap { number -> Int64? in
+        if case .integer(let value) = number { value } else { nil }
+      }
+      self =
+        integers.count == numbers.count
+        ? .integers(integers) : .reals(numbers.map { $0.isFinite ? $0.double : .nan })
+    }
+
     public var count: Int {
       switch self {
       case .integers(let values): values.count

@@ -15,24 +15,20 @@ public struct MotionStreamBuilder: Sendable {
 
   /// The rows so far, as columns. A value that is not finite is NaN, and its row is among `badRows`.
   public var stream: MotionStream {
-    func column(_ values: [RawNumber]) -> MotionStream.Column {
-      let integers = values.compactMap { number -> Int64? in
-        if case .integer(let value) = number { value } else { nil }
-      }
-      return integers.count == values.count
-        ? .integers(integers) : .reals(values.map { $0.isFinite ? $0.double : .nan })
-    }
     func optional(_ value: (MotionSample) -> Int64?) -> [Int64]? {
       let values = samples.map(value)
       return values.contains { $0 != nil } ? values.map { $0 ?? MotionStream.absent } : nil
     }
     return MotionStream(
       description: description, sequence: samples.indices.map(Int64.init),
-      deviceTime: column(samples.map(\.deviceTime)), receiptNs: samples.map(\.receipt.nanoseconds),
+      deviceTime: MotionStream.Column(samples.map(\.deviceTime)),
+      receiptNs: samples.map(\.receipt.nanoseconds),
       kernelNs: optional { $0.kernelTime?.nanoseconds }, counter: optional(\.counter),
       temperature: samples.contains { $0.temperature != nil }
         ? samples.map { $0.temperature?.double ?? .nan } : nil,
-      values: description.valueKeys.indices.map { key in column(samples.map { $0.values[key] }) },
+      values: description.valueKeys.indices.map { key in
+        MotionStream.Column(samples.map { $0.values[key] })
+      },
       badRows: samples.indices.filter { !samples[$0].values.allSatisfy(\.isFinite) },
       invalid: Dictionary(
         uniqueKeysWithValues: samples.enumerated().filter { !$0.element.invalid.isEmpty }.map {

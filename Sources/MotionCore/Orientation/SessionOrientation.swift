@@ -14,70 +14,72 @@ struct SessionOrientation: Sendable {
   /// Why there is no magnetometer in it.
   var noMagnetometer: String?
 
+  /// A stream with its valid rows on the session's time line.
+  typealias Rows = (stream: MotionStream, vectors: SampledVectors)
+
   /// Derives it, or says why it cannot be had.
   static func derive(
     _ session: MotionSession, sampling: [Analysis.StreamSampling], origin: HostTime,
     parameters: OrientationParameters = .default
   ) -> Measured<SessionOrientation> {
-    do {
-      return .value(try SessionOrientation(session, sampling, origin, parameters))
-    } catch {
-      return .unavailable(error.reason)
-    }
-  }
-
-  private init(
-    _ session: MotionSession, _ sampling: [Analysis.StreamSampling], _ origin: HostTime,
-    _ parameters: OrientationParameters
-  ) throws(UnusableStream) {
-    func vectors(
-      _ kind: StreamKind, _ units: Set<MeasurementUnit>
-    ) throws(UnusableStream) -> (stream: MotionStream, vectors: SampledVectors) {
+    func rows(_ kind: StreamKind) -> Measured<Rows> {
       guard let stream = session.stream(kind) else {
-        throw UnusableStream(reason: MotionAnalyzer.missingReason(kind, in: session))
+        return .unavailable(MotionAnalyzer.missingReason(kind, in: session))
       }
       let clock = session.manifest.clocks.first { $0.name == stream.description.clock }
-      let sampled = try SampledVectors(
-        stream: stream, clock: clock,
-        mapping: sampling.first { $0.name == stream.description.name }?.mapping,
-        deviceTimes: DeviceTime(stream: stream, clock: clock), units: units, origin: origin)
-      return (stream, sampled)
+      do throws(UnusableStream) {
+        let vectors = try SampledVectors(
+          stream: stream, clock: clock,
+          mapping: sampling.first { $0.name == stream.description.name }?.mapping,
+          deviceTimes: DeviceTime(stream: stream, clock: clock), units: kind.units, origin: origin)
+        return .value((stream, vectors))
+      } catch {
+        return .unavailable(error.reason)
+      }
+    }
+    return derive(
+      gyroscope: rows(.gyroscope), accelerometer: rows(.accelerometer),
+      magnetometer: parameters.usesMagnetometer
+        ? rows(.magnetometer) : .unavailable("the parameters leave it out"), parameters: parameters)
+  }
+
+  /// Derives it from rows on one time line. The accelerometer's are as the stream has them, by its own convention.
+  static func derive(
+    gyroscope: Measured<Rows>, accelerometer: Measured<Rows>, magnetometer: Measured<Rows>,
+    parameters: OrientationParameters
+  ) -> Measured<SessionOrientation> {
+    guard let gyroscope = gyroscope.value else {
+      return .unavailable(gyroscope.reason ?? "there is no gyroscope")
+    }
+    guard let accelerometer = accelerometer.value else {
+      return .unavailable(accelerometer.reason ?? "there is no accelerometer")
     }
     var evened: [String] = []
-    func timed(_ it: (stream: MotionStream, vectors: SampledVectors)) -> TimedVectors {
+    func timed(_ it: Rows) -> TimedVectors {
       var rows = TimedVectors(times: it.vectors.times, vectors: it.vectors.vectors)
       if it.stream.description.convention == .gravity { rows.vectors = rows.vectors.map { -$0 } }
       guard it.vectors.timeSource == .receipt, let even = rows.evened() else { return rows }
       evened.append(it.stream.description.name)
       return even
     }
-    let gyroscope = try vectors(.gyroscope, [.radiansPerSecond, .degreesPerSecond])
-    let accelerometer = try vectors(.accelerometer, [.g, .metresPerSecondSquared])
     var rows = InertialRows(gyroscope: timed(gyroscope), accelerometer: timed(accelerometer))
-    streamNames = [gyroscope.stream.description.name, accelerometer.stream.description.name]
-    if parameters.usesMagnetometer {
-      do {
-        let magnetometer = try vectors(.magnetometer, [.microtesla, .gauss])
-        rows.magnetometer = timed(magnetometer)
-        streamNames.append(magnetometer.stream.description.name)
-      } catch {
-        noMagnetometer = error.reason
-      }
-    } else {
-      noMagnetometer = "the parameters leave it out"
+    var names = [gyroscope.stream.description.name, accelerometer.stream.description.name]
+    if let magnetometer = magnetometer.value {
+      rows.magnetometer = timed(magnetometer)
+      names.append(magnetometer.stream.description.name)
     }
     guard let track = OrientationTrack.offline(rows, parameters: parameters) else {
-      throw UnusableStream(reason: "gyroscope or accelerometer has fewer than two valid rows")
+      return .unavailable("gyroscope or accelerometer has fewer than two valid rows")
     }
-    stream = gyroscope.stream
-    self.track = track
-    leftOutRows = gyroscope.vectors.leftOutRows
-    self.parameters = parameters
-    evenedStreams = evened
+    return .value(
+      SessionOrientation(
+        stream: gyroscope.stream, track: track, leftOutRows: gyroscope.vectors.leftOutRows,
+        parameters: parameters, streamNames: names, evenedStreams: evened,
+        noMagnetometer: magnetometer.reason))
   }
 
-  /// What the table is, for `export.json`.
-  var json: JSONValue {
+  /// What the table is, for `export.json`; `rider` says of whose angles.
+  func json(rider: Measured<CalibratedRider>) -> JSONValue {
     var object: JSONObject = [
       "file": .string(OrientationTable.name), "rows_of": .string(stream.description.name),
       "streams": .array(streamNames.map { .string($0) }),
@@ -93,7 +95,28 @@ struct SessionOrientation: Sendable {
     if !evenedStreams.isEmpty {
       object.append("times_evened", .array(evenedStreams.map { .string($0) }))
     }
+    object.append(
+      "rider_angles",
+      rider.json {
+        [
+          "attitude_source": .string($0.attitudes.source), "axial": .string($0.attitudes.heading.rawValue),
+          "signs": "lateral left, forward forward, axial to the left positive",
+          "sensor_to_rider": .array($0.calibration.frame.sensorToRider.components.map(JSONValue.finite)),
+        ]
+      })
     object.append("parameters", parameters.json)
     return .object(object)
+  }
+}
+
+extension StreamKind {
+  /// The units that a stream of the kind may have.
+  var units: Set<MeasurementUnit> {
+    switch self {
+    case .accelerometer: [.g, .metresPerSecondSquared]
+    case .gyroscope: [.radiansPerSecond, .degreesPerSecond]
+    case .magnetometer: [.microtesla, .gauss]
+    case .motion: [.one]
+    }
   }
 }

@@ -54,11 +54,12 @@ extension BundleWriter {
   /// The seal, after everything accepted was drained and synced: read back, verify, replace the manifest, read
   /// it back, set the permissions, release the lock.
   func seal(
-    state: SessionState, incidents: JSONObject, summarize: StreamSummarizer?,
+    state: SessionState, incidents: JSONObject, calibration: JSONValue?, summarize: StreamSummarizer?,
     update: (inout Manifest) -> Void
   ) throws(SealError) -> (manifest: Manifest, notes: [String]) {
     releaseReserve()
     do throws(FileError) {
+      if let calibration { try write(calibration) }
       try fileSystem.syncFolder(path)
     } catch {
       throw SealError(path: path, cause: error.description)
@@ -69,6 +70,7 @@ extension BundleWriter {
     sealed.uuid = manifest.uuid
     sealed.state = isDamaged && state == .complete ? .interrupted : state
     sealed.incidents = incidents
+    sealed.calibrationFile = calibration == nil ? nil : Calibration.fileName
     sealed.eventsFile = manifest.eventsFile
     sealed.files = try verifyFixedFiles()
     try verifyEvents(&sealed)
@@ -88,6 +90,18 @@ extension BundleWriter {
     isSealed = true
     defer { closeFiles() }
     return (sealed, notes + BundleProtection.protect(manifest.files.map(\.name), in: path, fileSystem))
+  }
+
+  /// Writes `calibration.json`, whole or not at all; a seal that is repeated writes it again.
+  private func write(_ calibration: JSONValue) throws(FileError) {
+    var bytes: [UInt8] = []
+    calibration.withoutNonFinite.write(to: &bytes, layout: .indented)
+    bytes.append(UInt8(ascii: "\n"))
+    try fileSystem.replaceFile(Calibration.fileName, in: path, bytes)
+    fixedFiles.removeAll { $0.name == Calibration.fileName }
+    fixedFiles.append(
+      Manifest.FileEntry(
+        name: Calibration.fileName, bytes: Int64(bytes.count), sha256: SHA256Hash.hex(bytes)))
   }
 
   /// Cuts ended segments back to what a sync has confirmed. Everything after that is safe in a later segment by

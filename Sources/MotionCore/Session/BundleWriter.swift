@@ -39,8 +39,8 @@ public final class BundleWriter {
   /// Files by stream number; nil for a stream that is not there.
   let fileOfStream: [Int?]
   private let encoders: [RowEncoder]
-  /// Files that are written once, at creation, with the hash of what they hold.
-  let fixedFiles: [Manifest.FileEntry]
+  /// Files that are written whole, with the hash of what they hold.
+  var fixedFiles: [Manifest.FileEntry]
   var lockDescriptor: Int32
   /// Set by a full disk, until the next checkpoint tries again.
   var isDiskFull = false

@@ -73,6 +73,10 @@ public final class DirectRecorder: SessionSink {
     }
   }
 
+  public func keep(calibration: JSONValue) {
+    lock.withLock { state.calibration = calibration }
+  }
+
   public func stop(at boundary: HostTime) {
     lock.withLock { state.boundary = state.boundary ?? boundary }
   }

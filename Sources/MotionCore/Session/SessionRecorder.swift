@@ -47,6 +47,9 @@ public final class SessionRecorder: SessionSink {
   private nonisolated(unsafe) var samples: [(sample: MotionSample, stream: Int)] = []
   private nonisolated(unsafe) var events: [EventMarker] = []
   private nonisolated(unsafe) var isClosing = false
+  /// A seal is under way, or was given up: no other may begin.
+  private nonisolated(unsafe) var isSealing = false
+  private nonisolated(unsafe) var isDone = false
   /// Of the checkpoint thread alone.
   private nonisolated(unsafe) var spaceWatch: SpaceWatch
   private nonisolated(unsafe) var syncWanted = false
@@ -130,13 +133,18 @@ public final class SessionRecorder: SessionSink {
     }
   }
 
+  public func keep(calibration: JSONValue) {
+    queue.withLock { state.calibration = calibration }
+  }
+
   public func stop(at boundary: HostTime) {
     queue.withLock { state.boundary = state.boundary ?? boundary }
   }
 
   public func seal(state final: SessionState, update: (inout Manifest) -> Void) throws -> SealedBundle {
     let (repeated, ended) = queue.withLock { () -> (Bool, Bool) in
-      guard !state.isSealed else { return (true, false) }
+      guard !isSealing, !isDone else { return (true, false) }
+      isSealing = true
       state.isSealed = true
       isClosing = true
       queue.signal()
@@ -145,7 +153,9 @@ public final class SessionRecorder: SessionSink {
       }
       return (false, running == 0)
     }
-    if repeated { throw SealError(path: path, cause: "its seal was begun already") }
+    if repeated {
+      throw SealError(path: path, cause: "its seal was begun already", mayBeRetried: false)
+    }
     guard ended else { throw giveUp() }
     // The caller's part of the manifest, on the caller's thread; the disk's part on one that can be left behind.
     var known = ownership.withLock { writer.manifest }
@@ -153,6 +163,10 @@ public final class SessionRecorder: SessionSink {
     let done = disk.run(patience: configuration.sealPatience) { [self, known] in sealNow(final, known) }
     guard let done else { throw giveUp() }
     done.reports.forEach(report)
+    queue.withLock {
+      isSealing = false
+      if case .success = done.result { isDone = true }
+    }
     return try done.result.get()
   }
 
@@ -184,7 +198,7 @@ public final class SessionRecorder: SessionSink {
   private func giveUp() -> SealError {
     disk.giveUp()
     let error = SealError(
-      path: path, cause: "the disk has not answered for \(configuration.sealPatience)")
+      path: path, cause: "the disk has not answered for \(configuration.sealPatience)", mayBeRetried: false)
     // On a thread of its own: the disk may not answer this either.
     Thread.detachNewThread { [self] in error.note(at: clock.now(), fileSystem: fileSystem) }
     return error

@@ -17,10 +17,14 @@ public protocol SessionSink: AnyObject, Sendable {
   /// when they come later. Call it at once when the run stops; a second call changes nothing.
   func stop(at boundary: HostTime)
 
+  /// Takes the contents of `calibration.json`, which the seal writes; the last call before it counts.
+  func keep(calibration: JSONValue)
+
   /// Writes out everything accepted, reads it all back, verifies it and seals the bundle. `update` adds to the
   /// manifest what the run knows (end anchor, audio, losses; streams are neither added nor removed); state, counts, statistics, mappings, files and
   /// incidents are then set here. A bundle that was asked to be `complete` becomes `interrupted` where a write
-  /// or a sync failed. Throws a `SealError` where the session is not safely saved; its rows stay.
+  /// or a sync failed. Throws a `SealError` where the session is not safely saved; its rows stay, and where the
+  /// error says so the call may be repeated: it goes on with the same files and overwrites nothing.
   func seal(state: SessionState, update: (inout Manifest) -> Void) throws -> SealedBundle
 }
 
@@ -79,6 +83,8 @@ public struct SealError: DiagnosedError {
   /// The bundle's folder.
   public var path: String
   public var cause: String
+  /// Whether it makes sense to seal once more: not for a disk that no longer answers, or a sealed bundle.
+  public var mayBeRetried = true
 
   public var failure: String { "the session could not be sealed and is not safely saved: \(path)" }
   public var remedy: String? {

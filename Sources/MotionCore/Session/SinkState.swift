@@ -7,6 +7,8 @@ struct SinkState {
   var afterStop: [Int]
   var queueFull: [Int]
   var isSealed = false
+  /// The contents of `calibration.json`, where there are any.
+  var calibration: JSONValue?
 
   init(streams: Int) {
     afterStop = Array(repeating: 0, count: streams)
@@ -44,7 +46,7 @@ extension BundleWriter {
       return !found.isEmpty
     }
     do throws(SealError) {
-      guard !isSealed else { throw SealError(path: path, cause: "it is sealed already") }
+      guard !isSealed else { throw SealError(path: path, cause: "it is sealed already", mayBeRetried: false) }
       drain()
       if recordTroubles() { drain() }
       var unsafe = syncAll()
@@ -60,7 +62,9 @@ extension BundleWriter {
           path: path, cause: "\(unsafe.joined(separator: ", ")) could not be written and synced")
       }
       let final = counts()
-      let (manifest, notes) = try seal(state: state, incidents: final.incidents, summarize: summarize) {
+      let (manifest, notes) = try seal(
+        state: state, incidents: final.incidents, calibration: final.calibration, summarize: summarize
+      ) {
         let before = $0.streams
         update(&$0)
         if $0.streams.map(\.description.name) != before.map(\.description.name) { $0.streams = before }
@@ -78,7 +82,6 @@ extension BundleWriter {
         path: path, manifest: manifest, streams: streams, eventCount: manifest.eventsCount ?? 0, notes: notes)
     } catch {
       if !isSealed { error.note(at: now, fileSystem: fileSystem) }
-      closeFiles()
       throw error
     }
   }

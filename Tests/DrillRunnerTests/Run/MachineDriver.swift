@@ -15,6 +15,16 @@ struct MachineDriver {
   private(set) var log: [String] = []
   private(set) var finish: (state: SessionState, reason: String?, boundary: HostTime)?
   private var pending: [(at: HostTime, report: SoundReport)] = []
+  /// What becomes of the coming attempts of the calibration, each `gesture` after it began; none: no outcome.
+  var outcomes: [CalibrationOutcome] = []
+  static let gesture: Duration = .milliseconds(2500)
+  /// Whether the rider sits still half a second after it is waited for.
+  var sitsStill = false
+  private var stillComes = false
+  /// Whether each attempt to seal succeeds, a second after it began; nil: nobody seals, and the end of the capture
+  /// is the end.
+  var saves: [Bool]?
+  private var answers: [(at: HostTime, input: RunMachine.Input)] = []
   /// Sounds that the output swallows: it never reports on them.
   var swallowed: Set<Int> = []
 
@@ -30,20 +40,30 @@ struct MachineDriver {
   /// Runs until `seconds` after the start, or to the end.
   mutating func run(until seconds: Double = 1e6) {
     let limit = MachineDriver.start + Duration(fromSeconds: seconds)
-    while finish == nil {
-      let next = [machine.nextDeadline, pending.map(\.at).min()].compactMap { $0 }.min()
+    while !isOver {
+      let next = [machine.nextDeadline, pending.map(\.at).min(), answers.map(\.at).min()]
+        .compactMap { $0 }.min()
       guard let next, next <= limit else { break }
       now = max(now, next)
       let due = pending.filter { $0.at <= now }.sorted { $0.at < $1.at }
       pending.removeAll { $0.at <= now }
       for item in due { give(.sound(item.report)) }
+      let told = answers.filter { $0.at <= now }
+      answers.removeAll { $0.at <= now }
+      for answer in told {
+        if case .still = answer.input { stillComes = false }
+        give(answer.input)
+      }
       give(.time(now))
     }
-    if finish == nil { now = max(now, limit) }
+    if !isOver, seconds < 1e6 { now = max(now, limit) }
   }
 
   mutating func give(_ input: RunMachine.Input) {
     for effect in machine.handle(input) { perform(effect) }
+    guard sitsStill, case .awaitingStillness = machine.activity, !stillComes else { return }
+    stillComes = true
+    answers.append((now + .milliseconds(500), .still(now + .milliseconds(500))))
   }
 
   mutating func stop(_ reason: String) { give(.stop(reason: reason, now)) }
@@ -74,17 +94,43 @@ struct MachineDriver {
       for id in ids.sorted() { pending.append((now, .cancelled(id: id, at: now))) }
     case .write(let event):
       log.append(
-        "write \(event.kind) \(event.label)" + (event.fields["edge"]?.string.map { " \($0)" } ?? ""))
+        "write \(event.kind) \(event.label)"
+          + ["edge", "outcome", "source"].compactMap { event.fields[$0]?.string }.map { " \($0)" }.joined())
     case .writeCue(_, let cue, _):
       log.append(
         "cue \(cue.cue) \(cue.trial.map { "#\($0)" } ?? "-")" + (cue.repeatOf.map { " of #\($0)" } ?? "")
           + " \(cue.status.rawValue)")
     case .writeSay(_, let say, _): log.append("say \(say.text) \(say.status.rawValue)")
     case .heard(let slot, _): log.append("heard \(slot.cue ?? "")")
+    case .asked(let step, _): log.append("asked \(step.rawValue)")
+    case .calibrate(let step, _):
+      log.append("calibrate \(step.rawValue)")
+      guard !outcomes.isEmpty else { return }
+      let end = now + MachineDriver.gesture
+      answers.append((end, .calibration(outcomes.removeFirst(), end)))
+    case .saveAgain:
+      log.append("save again")
+      seal()
     case .finish(let state, let reason, let boundary):
       log.append("finish \(state.rawValue)")
       finish = (state, reason, boundary)
+      seal()
     }
+  }
+
+  private var isOver: Bool {
+    saves == nil ? finish != nil : machine.activity == .finished
+  }
+
+  private mutating func seal() {
+    guard let succeeds = saves?.first else { return }
+    saves?.removeFirst()
+    let end = now + .seconds(1)
+    guard succeeds else {
+      return answers.append((end, .saveFailed(reason: "test", mayRetry: true, end)))
+    }
+    answers.append((end, .saved(finish?.state ?? .complete, end)))
+    answers.append((end + .milliseconds(100), .result("The result.", end + .milliseconds(100))))
   }
 
   private func times(at onset: HostTime, dispatched: HostTime) -> SoundTimes {

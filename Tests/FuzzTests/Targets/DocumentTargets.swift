@@ -4,6 +4,7 @@ import Foundation
 
 extension FuzzTarget {
   static func readJSON(_ bytes: [UInt8]) {
+    readLabels(bytes)
     let value: JSONValue
     do throws(JSONError) {
       value = try JSONValue.parse(bytes)
@@ -26,6 +27,18 @@ extension FuzzTarget {
     }
     if let calibration = Calibration(json: value) {
       precondition(calibration.document == value)
+    }
+  }
+
+  /// The same bytes as a label file, CSV or JSON.
+  private static func readLabels(_ bytes: [UInt8]) {
+    do throws(LabelFileError) {
+      let file = try LabelFile(bytes, start: HostTime(nanoseconds: 1_000_000_000))
+      precondition(zip(file.labels, file.labels.dropFirst()).allSatisfy { $0.onset <= $1.onset })
+      let compared = LabelComparison(file, transitions: [], matchSeconds: 0.5)
+      precondition(compared.missed.count == file.labels.count && compared.hits == 0)
+    } catch {
+      requirePrintable("\(error)")
     }
   }
 

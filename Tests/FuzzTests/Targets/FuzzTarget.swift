@@ -4,7 +4,7 @@ import MotionCore
 /// What reads bytes that anybody may have written. Each target is run by libFuzzer (`make fuzz`) and, over the
 /// stored corpus and mutations of it, by the ordinary tests. A target traps where a promise is broken.
 enum FuzzTarget: String, CaseIterable, Sendable {
-  /// Any JSON document, and what is read from small ones: analysis configurations, calibrations.
+  /// Any JSON document, and what is read from small ones: analysis configurations, calibrations, labels.
   case json
   /// Stream rows, in segments.
   case rows

@@ -116,8 +116,8 @@ import Testing
     let analysis = MotionAnalyzer().analyze(session.build())
     #expect(analysis.trials.isEmpty)
     #expect(analysis.movement.axis == .unavailable("no left or right cue has samples after it"))
-    #expect(analysis.summary.first?.counted.count == 0)
-    #expect(analysis.summary.first?.counted.median.value == nil)
+    #expect(analysis.summary.groups.first?.summary.counted.distribution.count == 0)
+    #expect(analysis.summary.groups.first?.summary.counted.distribution.median.value == nil)
     #expect(analysis.limitations.contains("the session has no cue that expects a position"))
   }
 

@@ -6,7 +6,9 @@ import MotionCore
 /// project: lean left is a negative rotation about rider +X.
 struct LeanSession {
   enum Shape {
-    case minimumJerk, linearStart, cubicStart
+    case minimumJerk, linearStart, cubicStart, sineSquared, halfSine
+    /// Minimum jerk that rises in 40 % of its time.
+    case earlyPeak
 
     /// Part of the way and speed (per unit time) at u of the duration.
     func callAsFunction(_ u: Double) -> (position: Double, speed: Double) {
@@ -16,6 +18,13 @@ struct LeanSession {
       case .linearStart: return (u * u * (3 - 2 * u), 6 * u * v)
       case .cubicStart:
         return (u * u * u * u * (35 - 84 * u + 70 * u * u - 20 * u * u * u), 140 * u * u * u * v * v * v)
+      case .sineSquared: return (u - sin(2 * .pi * u) / (2 * .pi), 2 * sin(.pi * u) * sin(.pi * u))
+      case .halfSine: return ((1 - cos(.pi * u)) / 2, .pi / 2 * sin(.pi * u))
+      case .earlyPeak:
+        // Two halves of a minimum-jerk movement, the first 0.8, the second 1.2 times as long, of equal peak speed.
+        let w = u < 0.4 ? u / 0.8 : 0.5 + (u - 0.4) / 1.2
+        let half = Shape.minimumJerk(w)
+        return (u < 0.4 ? 0.8 * half.position : 0.4 + 1.2 * (half.position - 0.5), half.speed)
       }
     }
   }
@@ -34,6 +43,7 @@ struct LeanSession {
     var timing = CueTiming.measured
     var status = CueStatus.played
     var reason: String?
+    var block = "main"
   }
 
   var seconds = 30.0
@@ -46,6 +56,8 @@ struct LeanSession {
   var mounting = (axis: Vector3(0, 0, 1), angle: 0.0)
   var biasDegPerSecond = Vector3(0.3, -0.2, 0.1)
   var noiseDegPerSecond = 0.0
+  /// Rows of a real sensor at rest, °/s, one after the other and again from the first.
+  var sensorRows: [Vector3] = []
   /// Random part of the intervals, as a share of the period.
   var jitter = 0.0
   /// Rows within these seconds are not there.
@@ -110,9 +122,10 @@ struct LeanSession {
         sequence: times.indices.map(Int64.init), deviceTime: column, receiptNs: receipts,
         values: [.reals(rows.map(\.x)), .reals(rows.map(\.y)), .reals(rows.map(\.z))])
     }
-    let gyro = times.map { t in
-      toSensor(Vector3(-rate(at: t), 0, 0)) + biasDegPerSecond
+    let gyro = times.indices.map { i in
+      toSensor(Vector3(-rate(at: times[i]), 0, 0)) + biasDegPerSecond
         + noiseDegPerSecond * Vector3(random.normal(), random.normal(), random.normal())
+        + (sensorRows.isEmpty ? .zero : sensorRows[i % sensorRows.count])
     }
     let up = times.map { t in
       let lean = angle(at: t) * .pi / 180
@@ -168,7 +181,7 @@ struct LeanSession {
       let silent = cue.timing == .unknown || cue.status == .silent
       events.append(
         CueEvent(
-          cue: cue.expect.rawValue.uppercased(), trial: cue.expect == .none ? nil : trial, block: "main",
+          cue: cue.expect.rawValue.uppercased(), trial: cue.expect == .none ? nil : trial, block: cue.block,
           intent: "plain", expect: cue.expect, scheduled: host(cue.at),
           clip: cue.status == .silent
             ? nil : ClipReference(name: "clip", sha256: "00", onsetNs: 5_000_000, peakNs: 90_000_000),
@@ -220,5 +233,17 @@ extension LeanSession {
       Lean(start: 22.3, by: 20),
     ]
     return session
+  }
+}
+
+extension LeanSession {
+  /// The rows of a still phase with the sensor at `place`, from and to these seconds.
+  static func stationary(_ range: ClosedRange<Double>, _ place: String) -> [EventMarker] {
+    let session = LeanSession()
+    return [("begin", range.lowerBound), ("end", range.upperBound)].map { edge, t in
+      EventMarker(
+        kind: .phase, label: "stationary", host: session.host(t),
+        fields: ["name": "stationary", "edge": .string(edge), "where": .string(place)])
+    }
   }
 }

@@ -143,7 +143,8 @@ import Testing
     var report = ExportReport()
     try CSVExport(session: session, programVersion: "1").write(to: folder, &report)
     for (name, items) in [
-      ("trials", analysis.trials.map(\.json)), ("transitions", analysis.transitions.map(\.json)),
+      ("trials", analysis.trials.map(\.json)),
+      ("transitions", zip(analysis.transitions, analysis.smoothness).map { $0.json(smoothness: $1) }),
     ] {
       let rows = try SessionFixture.cells("\(fixture.folder)/\(name).csv", separator: ",")
       #expect(rows.count == items.count + 1)
@@ -153,7 +154,14 @@ import Testing
       for (item, row) in zip(items, rows.dropFirst()) {
         #expect(row.count == rows[0].count)
         let cells = Dictionary(uniqueKeysWithValues: zip(rows[0], row))
-        for member in item.object?.members ?? [] {
+        // The metrics of `smoothness` have columns of their own.
+        let members = (item.object?.members ?? []).flatMap { member in
+          member.key == "smoothness"
+            ? (member.value.object?.members ?? []).map { (key: "smoothness_\($0.key)", value: $0.value) }
+            : [(key: member.key, value: member.value)]
+        }
+        #expect(name == "trials" || members.count > 40)
+        for member in members {
           if let reason = member.value["unavailable"]?.string {
             #expect(cells[member.key] == "")
             #expect(cells["\(member.key)_reason"] == reason)

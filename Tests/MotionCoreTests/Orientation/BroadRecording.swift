@@ -61,14 +61,15 @@ struct BroadRecording {
     isScored = column(13).map { $0 == 1 }
   }
 
-  /// A fixture's contents, through libarchive.
-  static func unpacked(_ name: String) throws -> [UInt8] {
+  /// A fixture's contents, through libarchive. `folder` is nil where `name` is a path.
+  static func unpacked(_ name: String, in folder: String? = fixtures) throws -> [UInt8] {
     let archive = archive_read_new()
     defer { archive_read_free(archive) }
     archive_read_support_filter_xz(archive)
     archive_read_support_format_raw(archive)
     var entry: OpaquePointer?
-    try #require(archive_read_open_filename(archive, "\(fixtures)/\(name)", 65536) == ARCHIVE_OK)
+    try #require(
+      archive_read_open_filename(archive, folder.map { "\($0)/\(name)" } ?? name, 65536) == ARCHIVE_OK)
     try #require(archive_read_next_header(archive, &entry) == ARCHIVE_OK)
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 20)

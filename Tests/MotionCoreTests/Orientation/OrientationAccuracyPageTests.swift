@@ -44,18 +44,12 @@ struct OrientationAccuracyPageTests {
       for fault in TimingFault.allCases {
         timing += String(
           format: "| \(trial) | \(fault.rawValue) | %.3f | %.3f | %.3f |\n",
-          try fault.inclination(of: recording, fed: .realTimes, OrientationTrack.online),
+          try fault.inclination(of: recording, fed: .derivedTimes, OrientationTrack.online),
           try fault.inclination(of: recording, fed: .nominalRate, OrientationTrack.online),
-          try fault.inclination(of: recording, fed: .realTimes, OrientationTrack.offline))
+          try fault.inclination(of: recording, fed: .derivedTimes, OrientationTrack.offline))
       }
     }
-    let path = "\(SessionFixture.project)/docs/accuracy.md"
-    var page = try String(contentsOfFile: path, encoding: .utf8)
-    for (marker, text) in [("accuracy", accuracy), ("timing", "\n" + timing)] {
-      let begin = try #require(page.range(of: "<!-- \(marker): made by make accuracy -->\n"))
-      let end = try #require(page.range(of: "<!-- end of \(marker) -->"))
-      page.replaceSubrange(begin.upperBound..<end.lowerBound, with: text + "\n")
-    }
-    try page.write(toFile: path, atomically: true, encoding: .utf8)
+    try AccuracyPage.replace("accuracy", with: accuracy)
+    try AccuracyPage.replace("timing", with: timing)
   }
 }

@@ -42,7 +42,7 @@ import Testing
   func wrongTimesHardlyMatter(name: String, fault: TimingFault) throws {
     let recording = try BroadRecording(name)
     let reference = try #require(try OrientationError.published(name)["VQF 6D"])
-    let error = try fault.inclination(of: recording, fed: .realTimes, OrientationTrack.online)
+    let error = try fault.inclination(of: recording, fed: .derivedTimes, OrientationTrack.online)
     #expect(error < reference.inclination + 0.1)
   }
 }

@@ -63,6 +63,60 @@ import Testing
   /// Random turns, forces and fields; streams at 200, 97 and 31 Hz that begin at different times, uneven, with gaps of
   /// 0.2 s and 2 s.
   @Test(arguments: [1, 2, 3]) func onRandomRowsOfDifferentRates(seed: UInt64) throws {
+    let rows = Self.randomRows(seed: seed)
+    let result = try compare(rows)
+    #expect(result.attitude < 1e-9 && result.bias < 1e-11 && result.heading < 1e-9)
+    #expect(result.filter.bridgedGaps == 1 && result.filter.brokenGaps == 1)
+    #expect(result.filter.hasHeading && result.filter.isLevelled)
+    var parameters = OrientationParameters()
+    parameters.estimatesBiasInMotion = false
+    parameters.rejectsMagneticDisturbances = false
+    let without = try compare(rows, parameters)
+    #expect(without.attitude < 1e-9 && without.heading < 1e-9)
+  }
+
+  /// The offline variant as well: attitudes, headings and biases, with the gaps and the disturbance of the same rows.
+  @Test(arguments: [1, 2, 3]) func offlineOnRandomRowsOfDifferentRates(seed: UInt64) throws {
+    let rows = Self.randomRows(seed: seed)
+    try compareOffline(rows, .default)
+    var parameters = OrientationParameters()
+    parameters.rejectsMagneticDisturbances = false
+    parameters.estimatesBiasAtRest = false
+    try compareOffline(rows, parameters)
+  }
+
+  @Test func offlineOnARecordingWithLostRows() throws {
+    let recording = try BroadRecording("02_undisturbed_slow_rotation_B")
+    let (kept, times) = TimingFault.dropped.apply(to: recording)
+    let some = kept.indices.filter { kept[$0] > 4500 && kept[$0] < 7000 }
+    func rows(_ all: TimedVectors?) -> TimedVectors {
+      part(all, some.map { kept[$0] }, some.map { times[$0] })
+    }
+    try compareOffline(
+      InertialRows(
+        gyroscope: rows(recording.rows.gyroscope), accelerometer: rows(recording.rows.accelerometer),
+        magnetometer: rows(recording.rows.magnetometer)), .default)
+  }
+
+  private func compareOffline(_ rows: InertialRows, _ parameters: OrientationParameters) throws {
+    let intervals = try #require(rows.intervals)
+    let fast = try #require(OrientationTrack.offline(rows, parameters: parameters))
+    let plain = ReferenceOffline(rows, parameters, intervals)
+    var worst = (attitude: 0.0, heading: 0.0, bias: 0.0)
+    for row in 0..<fast.count {
+      worst.attitude = max(
+        worst.attitude, fast.inclinationAttitudes[row].angle(to: plain.attitudes[row]))
+      let turn = try #require(fast.headings?[row]) - plain.headings[row]
+      worst.heading = max(worst.heading, abs(atan2(sin(turn), cos(turn))))
+      let bias = plain.biases[row]
+      worst.bias = max(worst.bias, (fast.biases[row] - Vector3(bias[0], bias[1], bias[2])).norm)
+    }
+    #expect(worst.attitude < 1e-9 && worst.heading < 1e-9 && worst.bias < 1e-11)
+  }
+
+  /// Random turns, forces and fields; streams at 200, 97 and 31 Hz that begin at different times, uneven, with gaps of
+  /// 0.2 s and 2 s.
+  private static func randomRows(seed: UInt64) -> InertialRows {
     var random = SeededRandom(seed: seed)
     func stream(_ hertz: Double, from start: Double, _ value: (Double, inout SeededRandom) -> Vector3)
       -> TimedVectors
@@ -83,7 +137,7 @@ import Testing
     func noise(_ sigma: Double, _ random: inout SeededRandom) -> Vector3 {
       Vector3(sigma * random.normal(), sigma * random.normal(), sigma * random.normal())
     }
-    let rows = InertialRows(
+    return InertialRows(
       gyroscope: stream(200, from: 0.003) { time, random in
         let speed = time < 5 ? 0.0 : 2.0
         return Vector3(speed * sin(3 * time), speed * cos(2 * time), speed * sin(time))
@@ -97,14 +151,5 @@ import Testing
       magnetometer: stream(31, from: 0.05) { time, random in
         (time > 16 ? 2.0 : 1.0) * Vector3(20, 5, -40) + noise(0.2, &random)
       })
-    let result = try compare(rows)
-    #expect(result.attitude < 1e-9 && result.bias < 1e-11 && result.heading < 1e-9)
-    #expect(result.filter.bridgedGaps == 1 && result.filter.brokenGaps == 1)
-    #expect(result.filter.hasHeading && result.filter.isLevelled)
-    var parameters = OrientationParameters()
-    parameters.estimatesBiasInMotion = false
-    parameters.rejectsMagneticDisturbances = false
-    let without = try compare(rows, parameters)
-    #expect(without.attitude < 1e-9 && without.heading < 1e-9)
   }
 }

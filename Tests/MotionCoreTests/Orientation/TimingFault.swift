@@ -1,19 +1,25 @@
 import Foundation
-import MotionCore
 import Testing
 
-/// What happens to the times of a recording on the way.
+@testable import MotionCore
+
+/// What happens to the times of a recording on the way. The sensor gives none: rows have the times of their arrival, as late
+/// as real ones are.
 enum TimingFault: String, CaseIterable, Sendable {
-  /// Each time is off by 0.3 ms (SD), but after the one before.
+  /// Each row arrives up to 2 ms late, after the one before; the interval is 3.5 ms.
   case jittered
   /// 5 % of the rows are lost one by one, and every ten seconds or so 3 to 6 in a row.
   case dropped
-  /// Rows are stamped when they arrive, in packets of eight, 0.1 ms apart; each packet is up to 0.5 ms late.
+  /// Rows arrive in packets of eight, 0.1 ms apart; each packet is up to 3 ms late.
   case bunched
+  /// As those of a game controller on USB were recorded: the first 17 arrive together, later ones up to 1.5 ms late, and one in
+  /// a hundred 4.3 ms.
+  case controller
 
   /// The times that the filter is fed.
   enum Feed: Sendable {
-    case realTimes
+    /// Those that the analysis derives from the arrivals.
+    case derivedTimes
     /// One row after the other at the nominal rate.
     case nominalRate
   }
@@ -26,14 +32,7 @@ enum TimingFault: String, CaseIterable, Sendable {
     let interval = BroadRecording.interval
     switch self {
     case .jittered:
-      var latest = -1.0
-      return (
-        Array(0..<count),
-        times.map { time in
-          latest = max(time + 3e-4 * random.normal(), latest + 1e-6)
-          return latest
-        }
-      )
+      return (Array(0..<count), arrivals(times) { _ in 0.002 * random.uniform() })
     case .dropped:
       var kept: [Int] = []
       var row = 0
@@ -47,10 +46,26 @@ enum TimingFault: String, CaseIterable, Sendable {
       var stamps = times
       for first in stride(from: 0, to: count, by: 8) {
         let packet = first..<min(first + 8, count)
-        let arrival = times[packet.upperBound - 1] + 0.0005 * random.uniform()
+        let arrival = times[packet.upperBound - 1] + 0.003 * random.uniform()
         for row in packet { stamps[row] = arrival - 1e-4 * Double(packet.upperBound - 1 - row) }
       }
       return (Array(0..<count), stamps)
+    case .controller:
+      return (
+        Array(0..<count),
+        arrivals(times) { row in
+          row < 17 ? times[16] - times[row] : random.uniform() < 0.01 ? 0.0043 : 0.0015 * random.uniform()
+        }
+      )
+    }
+  }
+
+  /// Times with a delay each, none before the one before it.
+  private func arrivals(_ times: [Double], _ delay: (Int) -> Double) -> [Double] {
+    var latest = -1.0
+    return times.indices.map { row in
+      latest = max(times[row] + delay(row), latest + 1e-6)
+      return latest
     }
   }
 
@@ -60,10 +75,12 @@ enum TimingFault: String, CaseIterable, Sendable {
     _ variant: (InertialRows, OrientationParameters, OrientationFilter.Intervals?) -> OrientationTrack?
   ) throws -> Double {
     let (kept, stamps) = apply(to: recording)
-    let times = feed == .realTimes ? stamps : kept.indices.map { Double($0) * BroadRecording.interval }
+    let times =
+      feed == .nominalRate
+      ? kept.indices.map { Double($0) * BroadRecording.interval }
+      : try #require(IndexLine.fit(arrivals: stamps, numbers: kept.indices.map { Int64($0) }).value).times
     func rows(_ all: TimedVectors) -> TimedVectors {
-      let taken = TimedVectors(times: times, vectors: kept.map { all.vectors[$0] })
-      return taken.evened() ?? taken
+      TimedVectors(times: times, vectors: kept.map { all.vectors[$0] })
     }
     let input = InertialRows(
       gyroscope: rows(recording.rows.gyroscope), accelerometer: rows(recording.rows.accelerometer))

@@ -1,3 +1,4 @@
+import CueAudio
 import MotionCore
 
 /// A drill, read from its file and checked: what shall be said, in which order, at which intervals.
@@ -13,11 +14,13 @@ struct Drill: Hashable, Sendable {
   /// nil: drawn for each run, and recorded.
   var seed: UInt64?
   var onLoss: LossPolicy
+  /// Who speaks, where the drill says so.
+  var voice: Voice?
+  /// What the buttons of controllers and remotes do during a run.
+  var buttons: ButtonMapping = .standard
   /// In the order of the file.
   var cues: [CueDefinition]
   var steps: [DrillStep]
-  /// Steps that are right in the language and that this version cannot run: `run` and `check` refuse them.
-  var unsupported: [DrillError]
 
   func cue(named name: String) -> CueDefinition? {
     cues.first { $0.name == name }
@@ -45,12 +48,18 @@ struct CueDefinition: Hashable, Sendable {
   var name: String
   var speech: Speech
   var expect: ExpectedPosition
+  /// Its volume, and whether it begins with a tick.
+  var treatment = ClipTreatment.none
 }
 
 /// One step of a drill.
 enum DrillStep: Hashable, Sendable {
   case say(String)
-  case calibrate(CalibrationStep)
+  case calibrate(DrillCalibration)
+  /// A countdown by voice.
+  case countdown(Duration)
+  /// Waits until the rider sits still.
+  case waitStill
   case stationary(Duration, Place)
   case block(DrillBlock)
   case rest(Duration)
@@ -62,7 +71,7 @@ enum DrillStep: Hashable, Sendable {
 }
 
 /// A calibration, guided by voice.
-struct CalibrationStep: Hashable, Sendable {
+struct DrillCalibration: Hashable, Sendable {
   enum Target: String, Sendable {
     /// The neutral posture.
     case neutral

@@ -19,11 +19,11 @@ extension DrillReader {
     var cue = CueDefinition(name: name, speech: .say(name), expect: .none)
     defer { cues.append(cue) }
     guard let entries = mapping(entry.value, "the cue \(name)") else { return }
-    check(entries, keys: ["say", "clip", "expect"], in: "a cue")
+    check(entries, keys: ["say", "clip", "expect", "volume", "tick"], in: "a cue")
     switch (value("say", entries), value("clip", entries)) {
     case (let say?, nil): cue.speech = .say(text(say, "say") ?? name)
     case (nil, let clip?):
-      if let path = clipPath(clip) { cue.speech = .clip(path: path) }
+      if let path = clipPath(clip, "clip") { cue.speech = .clip(path: path) }
     case (_?, let clip?): error(clip.location, "a cue has say or clip, not both", "remove one")
     case (nil, nil):
       error(entry.keyLocation, "the cue \"\(name)\" needs say or clip", "for example: say: \(name)")
@@ -32,11 +32,13 @@ extension DrillReader {
       let values = ExpectedPosition.allCases.map(\.rawValue)
       cue.expect = choice(expect, values, "expect").flatMap(ExpectedPosition.init) ?? .none
     }
+    if let volume = value("volume", entries) { cue.treatment.volumeDB = self.volume(volume) ?? 0 }
+    if let tick = value("tick", entries) { cue.treatment.tick = flag(tick, "tick") ?? false }
   }
 
   /// A relative clip stays in the drill's folder, so that a drill can be handed on as a folder.
-  private mutating func clipPath(_ node: YAMLNode) -> String? {
-    guard let written = text(node, "clip") else { return nil }
+  mutating func clipPath(_ node: YAMLNode, _ name: String) -> String? {
+    guard let written = text(node, name) else { return nil }
     if written.contains("\0") {
       error(node.location, "a path cannot contain a null character")
       return nil
@@ -44,7 +46,7 @@ extension DrillReader {
     if written.hasPrefix("/") { return written }
     if written.split(separator: "/").contains("..") {
       error(
-        node.location, "the clip \"\(written)\" lies outside the drill's folder",
+        node.location, "the \(name) \"\(written)\" lies outside the drill's folder",
         "put it beside the drill, or write its absolute path")
       return nil
     }
@@ -60,9 +62,10 @@ extension DrillReader {
     var steps: [DrillStep] = []
     var isStill = false
     var hasBlock = false
+    var hasNeutral = false
     for item in items {
       guard let entries = mapping(item, "a step") else { continue }
-      let kinds = ["say", "calibrate", "stationary", "block", "rest"]
+      let kinds = ["say", "calibrate", "countdown", "wait", "stationary", "block", "rest"]
       let found = entries.filter { kinds.contains($0.key) }
       guard let kind = found.first else {
         guard let first = entries.first else {
@@ -93,7 +96,16 @@ extension DrillReader {
             "add before it: - stationary: 5 s")
         }
       }
-      if let step = readStep(kind, entries) { steps.append(step) }
+      guard let step = readStep(kind, entries) else { continue }
+      if case .calibrate(let calibration) = step {
+        if calibration.target != .neutral, !hasNeutral {
+          error(
+            kind.keyLocation, "the axes are found from the neutral posture, which is not known here",
+            "add before it: - calibrate: neutral")
+        }
+        hasNeutral = true
+      }
+      steps.append(step)
     }
     return steps
   }
@@ -103,6 +115,8 @@ extension DrillReader {
     check(entries, keys: [kind.key] + siblings, in: "a \(kind.key) step")
     switch kind.key {
     case "say": return text(kind.value, "say").map(DrillStep.say)
+    case "countdown": return duration(kind.value, "countdown").map(DrillStep.countdown)
+    case "wait": return choice(kind.value, ["still"], "wait").map { _ in .waitStill }
     case "rest": return duration(kind.value, "rest").map(DrillStep.rest)
     case "stationary":
       let place = value("where", entries).flatMap { node in
@@ -114,11 +128,7 @@ extension DrillReader {
     }
   }
 
-  private mutating func calibration(_ kind: YAMLEntry, _ entries: [YAMLEntry]) -> CalibrationStep? {
-    guard unsupported.count < DrillReader.maximumProblems else { return nil }
-    unsupported.append(
-      diagnostic(
-        .error, kind.keyLocation, "this version cannot run calibrate steps yet", "remove the step"))
+  private mutating func calibration(_ kind: YAMLEntry, _ entries: [YAMLEntry]) -> DrillCalibration? {
     let isRequired = value("required", entries).flatMap { flag($0, "required") } ?? true
     guard kind.value.scalar != nil else {
       error(
@@ -128,14 +138,14 @@ extension DrillReader {
     }
     guard let target = choice(kind.value, ["neutral", "axes"], "calibrate") else { return nil }
     guard let axes = entries.first(where: { $0.key == "axes" }) else {
-      return CalibrationStep(target: target == "neutral" ? .neutral : .axes, isRequired: isRequired)
+      return DrillCalibration(target: target == "neutral" ? .neutral : .axes, isRequired: isRequired)
     }
     guard target == "axes" else {
       error(axes.keyLocation, "axes: belongs to \"calibrate: axes\"", "remove it")
       return nil
     }
     return choice(axes.value, ["standard"], "axes").map { _ in
-      CalibrationStep(target: .standardAxes, isRequired: isRequired)
+      DrillCalibration(target: .standardAxes, isRequired: isRequired)
     }
   }
 }

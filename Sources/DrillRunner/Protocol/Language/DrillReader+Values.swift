@@ -125,8 +125,9 @@ extension DrillReader {
 
   /// Every key of the language.
   static let allKeys: Set<String> = [
-    "drill", "title", "rate", "seed", "on_loss", "cues", "steps", "sensor", "sound", "say", "clip", "expect",
+    "drill", "title", "rate", "seed", "on_loss", "buttons", "cues", "steps", "sensor", "sound", "say", "clip",
+    "expect",
     "calibrate", "axes", "required", "stationary", "where", "block", "rest", "name", "intent", "repeat",
-    "interval", "order", "catch",
+    "interval", "order", "catch", "voice", "volume", "tick", "countdown", "wait",
   ]
 }

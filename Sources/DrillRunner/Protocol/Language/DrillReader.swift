@@ -18,8 +18,6 @@ struct DrillReader {
   var hidesError = false
   var cues: [CueDefinition] = []
   var usedCues: Set<String> = []
-  /// Where each unsupported step stands.
-  var unsupported: [DrillError] = []
   var blockNames: Set<String> = []
   var slots = 0
 
@@ -72,13 +70,17 @@ struct DrillReader {
         "use a program that reads format \(number), or write the drill in format \(Drill.format)")
       return nil
     }
-    check(entries, keys: ["drill", "title", "rate", "seed", "on_loss", "cues", "steps"], in: "a drill")
+    check(
+      entries, keys: ["drill", "title", "rate", "seed", "on_loss", "voice", "buttons", "cues", "steps"],
+      in: "a drill")
     let title = required("title", entries, in: "the drill", at: version.keyLocation).flatMap {
       text($0, "title")
     }
     let rate = value("rate", entries).map { hertz($0) } ?? 100
     let seed = value("seed", entries).map { self.seed($0) }
     let loss = value("on_loss", entries).map { lossPolicy($0) } ?? .standard
+    let voice = value("voice", entries).flatMap { self.voice($0) }
+    let buttons = value("buttons", entries).map { buttonMapping($0) } ?? .standard
     readCues(value("cues", entries))
     let steps = required("steps", entries, in: "the drill", at: version.keyLocation).map { readSteps($0) }
     if let cueEntries = value("cues", entries), case .mapping(let entries) = cueEntries.content {
@@ -88,8 +90,9 @@ struct DrillReader {
     }
     guard let title, let rate, let steps else { return nil }
     return Drill(
-      title: title, requestedHz: rate, seed: seed ?? nil, onLoss: loss, cues: cues, steps: steps,
-      unsupported: unsupported)
+      title: title, requestedHz: rate, seed: seed ?? nil, onLoss: loss, voice: voice, buttons: buttons,
+      cues: cues,
+      steps: steps)
   }
 
   private mutating func hertz(_ node: YAMLNode) -> Double? {

@@ -8,6 +8,7 @@ enum Quantity {
     case minutes = "min"
     case hertz = "Hz"
     case percent = "%"
+    case decibels = "dB"
 
     static let times: [Unit] = [.seconds, .milliseconds, .minutes]
 
@@ -17,7 +18,7 @@ enum Quantity {
       case .seconds: 1000
       case .milliseconds: 1
       case .minutes: 60_000
-      case .hertz, .percent: nil
+      case .hertz, .percent, .decibels: nil
       }
     }
   }

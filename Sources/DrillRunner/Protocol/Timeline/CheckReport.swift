@@ -49,6 +49,8 @@ struct CheckReport {
     switch step {
     case .say(let text): "say: " + Printable.text(text)
     case .rest(let time): "rest " + Quantity.text(time)
+    case .countdown(let time): "countdown " + Quantity.text(time)
+    case .waitStill: "wait until the rider sits still"
     case .stationary(let time, let place):
       "stationary \(Quantity.text(time)), sensor on the \(place.rawValue)"
     case .calibrate(let step):

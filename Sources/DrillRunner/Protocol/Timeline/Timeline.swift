@@ -34,7 +34,9 @@ struct Timeline: Hashable, Sendable {
 
   enum Step: Hashable, Sendable {
     case say(String)
-    case calibrate(CalibrationStep)
+    case calibrate(DrillCalibration)
+    case countdown(Duration)
+    case waitStill
     case stationary(Duration, DrillStep.Place)
     case block(Block)
     case rest(Duration)
@@ -43,8 +45,9 @@ struct Timeline: Hashable, Sendable {
     var nominalDuration: Duration {
       switch self {
       case .say(let text): Timeline.nominalSpeech(text)
-      case .calibrate(let step): step.target == .neutral ? .seconds(10) : .seconds(20)
-      case .stationary(let time, _), .rest(let time): time
+      case .calibrate(let step): step.target == .neutral ? .seconds(8) : .seconds(20)
+      case .waitStill: .seconds(5)
+      case .stationary(let time, _), .rest(let time), .countdown(let time): time
       case .block(let block): (block.definition.say.map(Timeline.nominalSpeech) ?? .zero) + block.duration
       }
     }

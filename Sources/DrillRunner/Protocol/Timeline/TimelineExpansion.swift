@@ -27,6 +27,8 @@ struct TimelineExpansion {
     switch step {
     case .say(let text): .say(text)
     case .calibrate(let calibration): .calibrate(calibration)
+    case .countdown(let time): .countdown(time)
+    case .waitStill: .waitStill
     case .stationary(let time, let place): .stationary(time, place)
     case .rest(let time): .rest(time)
     case .block(let block): .block(Timeline.Block(definition: block, slots: slots(block)))

@@ -19,6 +19,8 @@ extension Timeline {
     switch step {
     case .say(let text): return ["kind": "say", "text": .string(text)]
     case .rest(let time): return ["kind": "rest", "duration_ms": milliseconds(time)]
+    case .countdown(let time): return ["kind": "countdown", "duration_ms": milliseconds(time)]
+    case .waitStill: return ["kind": "wait", "for": "still"]
     case .stationary(let time, let place):
       return [
         "kind": "stationary", "duration_ms": milliseconds(time), "where": .string(place.rawValue),

@@ -73,31 +73,33 @@ struct AnalysisTable: CSVTable {
         """
         trial label expect block intent status timing repeat_of cue_reason scheduled_ns dispatched_ns audible_ns \
         audible_uncertainty_ns onset_ns onset_threshold_ns onset_uncertainty_ns latency_ms latency_dispatch_ms \
-        latency_uncertainty_ms direction asked verdict reasons clip_onset_to_peak_ns
+        latency_uncertainty_ms latency_dispatch_uncertainty_ms direction asked verdict reasons clip_onset_to_peak_ns
         """,
         measured: """
           trial scheduled_ns dispatched_ns audible_ns audible_uncertainty_ns onset_ns onset_threshold_ns \
-          onset_uncertainty_ns latency_ms latency_dispatch_ms latency_uncertainty_ms direction asked \
-          clip_onset_to_peak_ns
+          onset_uncertainty_ns latency_ms latency_dispatch_ms latency_uncertainty_ms \
+          latency_dispatch_uncertainty_ms direction asked clip_onset_to_peak_ns
           """),
       rows: analysis.trials.map(\.json))
   }
 
-  /// `transitions.csv`: every movement from one position to another.
+  /// `transitions.csv`: every movement from one position to another, each smoothness metric in a column of its own.
   static func transitions(_ analysis: Analysis) -> AnalysisTable {
     AnalysisTable(
       fileName: "transitions.csv",
       columns: columns(
         """
-        trial direction sign onset_ns onset_threshold_ns onset_uncertainty_ns peak_ns settle_ns hold_ns return_of \
-        start_deg end_deg peak_deg range_deg peak_speed_deg_s duration_s settling_s excursion_deg overshoot_deg \
-        corrections smoothness flags
+        trial axis direction sign onset_ns onset_threshold_ns onset_uncertainty_ns onset_noise_ns onset_method peak_ns \
+        settle_ns hold_ns hold_s return_of start_deg end_deg peak_deg range_deg peak_speed_deg_s duration_s settling_s \
+        excursion_deg overshoot_deg corrections flags
         """,
         measured: """
-          trial direction onset_ns onset_threshold_ns onset_uncertainty_ns settle_ns hold_ns return_of start_deg \
+          trial direction onset_ns onset_threshold_ns onset_uncertainty_ns onset_noise_ns onset_method settle_ns \
+          hold_ns hold_s return_of start_deg \
           end_deg peak_deg range_deg peak_speed_deg_s duration_s settling_s excursion_deg overshoot_deg \
-          corrections smoothness
-          """),
-      rows: analysis.transitions.map(\.json))
+          corrections
+          """)
+        + SmoothnessMetrics.Metric.allCases.map { Column(name: "smoothness_\($0.rawValue)", hasReason: true) },
+      rows: zip(analysis.transitions, analysis.smoothness).map { $0.json(smoothness: $1) })
   }
 }

@@ -26,8 +26,9 @@ struct CSVExport {
     for entry in session.manifest.streams where streams[entry.description.name] == nil {
       streams.append(entry.description.name, .unavailable(CSVExport.reason(entry)))
     }
-    let orientation = SessionOrientation.derive(
-      session, sampling: timed.analysis.sampling, origin: timed.origin)
+    let orientation =
+      timed.analyzed.orientation
+      ?? SessionOrientation.derive(session, sampling: timed.analysis.sampling, origin: timed.origin)
     var tables: [any CSVTable] = [
       EventTable(timed: timed), AnalysisTable.trials(timed.analysis),
       AnalysisTable.transitions(timed.analysis),
@@ -38,7 +39,9 @@ struct CSVExport {
       counts.append(table.fileName, ["rows": .integer(Int64(try table.write(in: folder)))])
     }
     try folder.write(
-      description(timed, streams: streams, tables: counts, orientation: orientation.json(\.json)),
+      description(
+        timed, streams: streams, tables: counts,
+        orientation: orientation.json { $0.json(rider: timed.analyzed.rider) }),
       to: CSVExport.descriptionName)
   }
 
@@ -63,6 +66,7 @@ struct CSVExport {
       "analysis": [
         "version": .string(Analysis.version),
         "configuration_sha256": .string(timed.analysis.configuration.sha256),
+        "inputs": .object(JSONObject(identity.inputs.map { ($0.name, .string($0.sha256)) })),
         "limitations": .array(timed.analysis.limitations.map { .string($0) }),
       ],
       "problems": .array(

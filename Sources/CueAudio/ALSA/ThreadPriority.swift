@@ -1,0 +1,59 @@
+import Glibc
+import MotionCore
+
+/// The system calls of real-time scheduling, one thin function for each; a fault plan may make them fail.
+struct SchedulingCalls: Sendable {
+  var faults: FaultPlan?
+
+  /// pthread_setschedparam(3) for the calling thread: 0, or -errno.
+  func makeRealtime(priority: Int32) -> Int32 {
+    if let code = faults?.note("pthread_setschedparam") { return code }
+    var parameters = sched_param()
+    parameters.sched_priority = priority
+    return -pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
+  }
+
+  /// mlockall(2) of what is mapped now: 0, or -errno. Memory that is mapped later is not locked: under a limit its
+  /// allocation would fail.
+  func lockMemory() -> Int32 {
+    if let code = faults?.note("mlockall") { return code }
+    return mlockall(MCL_CURRENT) < 0 ? -errno : 0
+  }
+}
+
+/// How the audio thread is scheduled. A refusal is no error: the thread runs as any other.
+enum ThreadPriority: Hashable, Sendable {
+  case normal
+  /// SCHED_FIFO with this priority; `memoryLocked` where the program's pages stay in memory, too.
+  case realtime(priority: Int32, memoryLocked: Bool)
+  /// It was asked for, and not given.
+  case refused(reason: String)
+
+  /// Above ordinary programs, below the kernel's interrupt threads (50).
+  static let priority: Int32 = 20
+
+  /// Asks for the calling thread, which plays on an output of `timingClass`.
+  static func request(for timingClass: TimingClass, calls: SchedulingCalls) -> ThreadPriority {
+    guard timingClass == .hardware else {
+      return .refused(
+        reason: "behind a sound server it causes underruns, since the server's own thread has to wait")
+    }
+    let code = calls.makeRealtime(priority: priority)
+    guard code == 0 else {
+      return .refused(
+        reason: systemErrorText(-code)
+          + "; allow it with a line “@audio - rtprio 20” in /etc/security/limits.d/audio.conf")
+    }
+    return .realtime(priority: priority, memoryLocked: calls.lockMemory() == 0)
+  }
+
+  /// For the manifest.
+  var text: String {
+    switch self {
+    case .normal: "normal"
+    case .realtime(let priority, let memoryLocked):
+      "SCHED_FIFO \(priority)" + (memoryLocked ? ", memory locked" : "")
+    case .refused(let reason): "normal; real-time priority refused: \(reason)"
+    }
+  }
+}

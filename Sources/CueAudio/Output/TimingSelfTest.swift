@@ -1,0 +1,59 @@
+import MotionCore
+
+/// Watches the readings of an output that was just started, and tells whether its time stamps are those of hardware.
+///
+/// A kernel card stamps the instant of its last interrupt or pointer reading on CLOCK_MONOTONIC: stamps rise, lie
+/// in the past, and the position moves with them at the nominal rate. Anything else is a `server`: its positions are
+/// somebody's word.
+struct TimingSelfTest {
+  /// Readings that must have been taken.
+  static let readings = 8
+  /// Rates that a working converter can have, relative to the nominal one. Over the self-test's tenth of a second a
+  /// position may be off by a period at both ends, which is allowed for beside it.
+  static let rateTolerance = 0.02
+
+  let rateHz: Int
+  let periodFrames: Int
+  private var first: (frame: Int64, stamp: HostTime)?
+  private var last: (frame: Int64, stamp: HostTime)?
+  private(set) var count = 0
+  private var fault: String?
+
+  init(rateHz: Int, periodFrames: Int) {
+    self.rateHz = rateHz
+    self.periodFrames = periodFrames
+  }
+
+  var isComplete: Bool { count >= TimingSelfTest.readings }
+
+  /// The time line began anew.
+  mutating func restart() {
+    self = TimingSelfTest(rateHz: rateHz, periodFrames: periodFrames)
+  }
+
+  /// Takes one reading: `frame` was leaving at `stamp`, told at `now`.
+  mutating func observe(frame: Int64, stamp: HostTime, now: HostTime) {
+    count += 1
+    if stamp > now { fault = fault ?? "its time stamps lie in the future" }
+    if let last {
+      if stamp < last.stamp { fault = fault ?? "its time stamps go backwards" }
+      if frame < last.frame { fault = fault ?? "its position goes backwards" }
+    }
+    first = first ?? (frame, stamp)
+    last = (frame, stamp)
+  }
+
+  /// Why the output cannot be of the class `hardware`, or nil.
+  var doubt: String? {
+    guard let first, let last, isComplete else { return "it gave too few time stamps" }
+    if let fault { return fault }
+    let nominal = (last.stamp - first.stamp).inSeconds * Double(rateHz)
+    guard nominal > 0 else { return "its time stamps stand still" }
+    let moved = Double(last.frame - first.frame)
+    let allowed = nominal * TimingSelfTest.rateTolerance + 2 * Double(periodFrames)
+    guard abs(moved - nominal) <= allowed else {
+      return "its position moves \(Int(moved)) frames in the time of \(Int(nominal))"
+    }
+    return nil
+  }
+}

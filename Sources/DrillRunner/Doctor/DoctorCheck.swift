@@ -1,0 +1,55 @@
+import MotionCore
+
+/// One line of `drillrunner doctor`.
+struct DoctorCheck: Hashable, Sendable {
+  enum Fitness: String, Sendable {
+    case fit
+    case unfit = "not fit"
+    /// It could not be found out, or nothing depends on it here.
+    case unknown
+  }
+
+  /// What was looked at: "sensor", "sound", …
+  var name: String
+  var fitness: Fitness
+  /// What was found.
+  var finding: String
+  /// What to do; nil where nothing needs to be done.
+  var remedy: String?
+
+  static func fit(_ name: String, _ finding: String) -> DoctorCheck {
+    DoctorCheck(name: name, fitness: .fit, finding: finding)
+  }
+
+  static func unfit(_ name: String, _ finding: String, _ remedy: String?) -> DoctorCheck {
+    DoctorCheck(name: name, fitness: .unfit, finding: finding, remedy: remedy)
+  }
+
+  static func unknown(_ name: String, _ finding: String, _ remedy: String? = nil) -> DoctorCheck {
+    DoctorCheck(name: name, fitness: .unknown, finding: finding, remedy: remedy)
+  }
+
+  var lines: [String] {
+    let word = fitness == .unfit ? "NOT FIT" : fitness.rawValue
+    let indent = String(repeating: " ", count: DoctorCheck.indent)
+    let head = name.padding(toLength: 13) + word.padding(toLength: 9)
+    let remedies = (remedy ?? "").split(separator: "\n").enumerated().flatMap { index, line in
+      TextColumns.wrapped(
+        Printable.text(String(line)), width: TextColumns.page, first: indent + (index == 0 ? "→ " : "  "),
+        rest: indent + "  ")
+    }
+    return TextColumns.wrapped(Printable.text(finding), width: TextColumns.page, first: head, rest: indent)
+      + remedies
+  }
+
+  private static let indent = 22
+
+  var json: JSONValue {
+    var object: JSONObject = [
+      "check": .string(name), "fitness": .string(fitness == .unfit ? "not_fit" : fitness.rawValue),
+      "finding": .string(finding),
+    ]
+    if let remedy { object["next_step"] = .string(remedy) }
+    return .object(object)
+  }
+}

@@ -1,0 +1,161 @@
+/// Completion scripts of shells, made from the registry of commands and flags; `drillrunner --completions SHELL` prints
+/// one.
+enum Completions {
+  enum Shell: String, CaseIterable, Sendable {
+    case bash, zsh, fish
+  }
+
+  static func text(for shell: Shell, _ commands: [CommandSpec]) -> String {
+    switch shell {
+    case .bash: bash(commands)
+    case .zsh: zsh(commands)
+    case .fish: fish(commands)
+    }
+  }
+
+  /// What stands in the place of a command's arguments.
+  private enum Operand {
+    case drill, session, file, none
+  }
+
+  private static func operand(of command: CommandSpec) -> Operand {
+    if command.arguments.hasPrefix("PROTOCOL") { return .drill }
+    if command.arguments.hasPrefix("SESSION") { return .session }
+    return command.arguments.isEmpty ? .none : .file
+  }
+
+  /// Quoted for a shell.
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+
+  private static let header = "# Made by: drillrunner --completions"
+
+  /// Names of drills without a folder, and the sessions by uuid: asked of the program itself.
+  private static let drills = "drillrunner --drills 2>/dev/null"
+  private static let sessions =
+    "{ echo last; drillrunner sessions 2>/dev/null | awk 'NR > 1 { print $2 }'; }"
+
+  private static func bash(_ commands: [CommandSpec]) -> String {
+    var cases = ""
+    for command in commands {
+      let words = command.allFlags.map { "--\($0.name)" }.joined(separator: " ")
+      let taking = command.allFlags.filter { $0.argument != nil }.map { "--\($0.name)" }
+        .joined(separator: "|")
+      let operands =
+        switch operand(of: command) {
+        case .drill:
+          "compgen -W \"$(\(drills))\" -- \"$word\"; compgen -f -X '!*.yaml' -- \"$word\"; compgen -d -- \"$word\""
+        case .session: "compgen -W \"$(\(sessions))\" -- \"$word\"; compgen -d -- \"$word\""
+        case .file: "compgen -f -- \"$word\""
+        case .none: ":"
+        }
+      cases += """
+            \(command.name))
+              flags=\(quoted(words)) taking=\(quoted(taking.isEmpty ? "" : "|" + taking + "|"))
+              operands() { \(operands); } ;;
+
+        """
+    }
+    return """
+      \(header) bash
+      _drillrunner() {
+        local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} flags= taking=
+        COMPREPLY=()
+        if [ "$COMP_CWORD" -eq 1 ]; then
+          mapfile -t COMPREPLY < <(compgen -W \(quoted((commands.map(\.name) + ["--help", "--version"]).joined(separator: " "))) -- "$word")
+          return
+        fi
+        operands() { :; }
+        case ${COMP_WORDS[1]} in
+      \(cases)    *) return ;;
+        esac
+        case $taking in
+          *"|$before|"*) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+        esac
+        case $word in
+          -*) mapfile -t COMPREPLY < <(compgen -W "$flags" -- "$word") ;;
+          *) mapfile -t COMPREPLY < <(operands) ;;
+        esac
+      }
+      complete -o filenames -F _drillrunner drillrunner
+
+      """
+  }
+
+  private static func zsh(_ commands: [CommandSpec]) -> String {
+    /// Inside brackets and before a colon, _arguments takes these as its own.
+    func plain(_ text: String) -> String {
+      text.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+        .replacing(":", with: "\\:")
+    }
+    let list = commands.map { "    " + quoted("\($0.name):\($0.summary)") }.joined(separator: "\n")
+    var cases = ""
+    for command in commands {
+      var specs: [String] = []
+      for flag in command.allFlags {
+        let text = "[\(plain(flag.help))]" + (flag.argument.map { ":\(plain($0)):_files" } ?? "")
+        specs.append(quoted((flag.repeats ? "*" : "") + "--\(flag.name)\(text)"))
+        if let short = flag.short { specs.append(quoted("-\(short)\(text)")) }
+      }
+      switch operand(of: command) {
+      case .drill: specs.append("'*:drill:{ compadd -- ${(f)\"$(\(drills))\"}; _files -g \"*.yaml\" }'")
+      case .session:
+        specs.append(quoted("*:session:{ compadd -- ${(f)\"$(\(sessions))\"}; _files -/ }"))
+      case .file: specs.append("'*:file:_files'")
+      case .none: break
+      }
+      cases += "    \(command.name)) _arguments \(specs.joined(separator: " \\\n      ")) ;;\n"
+    }
+    return """
+      #compdef drillrunner
+      \(header) zsh
+      local -a commands
+      if (( CURRENT == 2 )); then
+        commands=(
+      \(list)
+        )
+        _describe -t commands command commands
+        return
+      fi
+      local command=$words[2]
+      shift words
+      (( CURRENT-- ))
+      case $command in
+      \(cases)esac
+
+      """
+  }
+
+  private static func fish(_ commands: [CommandSpec]) -> String {
+    var lines = ["\(header) fish", "complete -c drillrunner -f"]
+    for command in commands {
+      lines.append(
+        "complete -c drillrunner -n __fish_use_subcommand -a \(command.name) -d \(fishQuoted(command.summary))"
+      )
+      let condition = "-n \(fishQuoted("__fish_seen_subcommand_from \(command.name)"))"
+      switch operand(of: command) {
+      case .drill:
+        lines.append("complete -c drillrunner \(condition) -a \(fishQuoted("(\(drills))")) -k -F")
+      case .session:
+        lines.append(
+          "complete -c drillrunner \(condition) -F -a "
+            + fishQuoted("last (drillrunner sessions 2>/dev/null | awk 'NR > 1 { print $2 }')"))
+      case .file: lines.append("complete -c drillrunner \(condition) -F")
+      case .none: break
+      }
+      for flag in command.allFlags {
+        let short = flag.short.map { " -s \($0)" } ?? ""
+        let takes = flag.argument == nil ? "" : " -r -F"
+        lines.append(
+          "complete -c drillrunner \(condition) -l \(flag.name)\(short)\(takes) -d \(fishQuoted(flag.help))")
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// fish has two escapes in single quotes: of the backslash and of the quote.
+  private static func fishQuoted(_ text: String) -> String {
+    "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+  }
+}

@@ -1,0 +1,100 @@
+import MotionCore
+
+/// What an analysis says of the sensor, and of its own detections, as text.
+extension AnalysisTable {
+  /// A paragraph for each still phase.
+  var stationary: [String] {
+    analysis.diagnostics.phases.flatMap { phase -> [String] in
+      let length = AnalysisTable.fixed((phase.end - phase.start).inSeconds, 1)
+      var parts = ["still for \(AnalysisTable.fixed(phase.stillSeconds, 1)) of \(length) s"]
+      switch phase.gyroscope {
+      case .value(let axes):
+        parts.append("rate \(vector(axes.mean, 3)) °/s, SD \(vector(axes.sd, 3)), change \(change(axes, 3))")
+      case .unavailable(let reason): parts.append("no rate: \(reason)")
+      }
+      switch phase.gravityNorm {
+      case .value(let norm):
+        parts.append(
+          "gravity \(AnalysisTable.fixed(norm, 4)) g ±\(AnalysisTable.number(phase.gravityNormSD, 4)), direction ±"
+            + "\(AnalysisTable.number(phase.orientationDispersionDegrees, 2))°")
+      case .unavailable(let reason): parts.append("no gravity: \(reason)")
+      }
+      if phase.place == .table {
+        switch phase.allan {
+        case .value(let allan):
+          let walks = allan.angleRandomWalk.map { AnalysisTable.number($0, 4) }.joined(separator: " ")
+          parts.append(
+            "angle random walk \(walks) °/√s (±\(AnalysisTable.fixed(100 * allan.angleRandomWalkError, 0)) %)"
+          )
+        case .unavailable(let reason): parts.append("no Allan deviation: \(reason)")
+        }
+      }
+      return wrapped(
+        Printable.text(
+          "Stationary, \(phase.place.rawValue): \(phase.place.meaning). " + parts.joined(separator: "; ")))
+    }
+  }
+
+  /// How slow and rapid movements were seen.
+  var responses: [String] {
+    [("slow", analysis.diagnostics.slow), ("rapid", analysis.diagnostics.rapid)].flatMap { name, response in
+      guard let response = response.value else { return [String]() }
+      return wrapped(
+        "Response to \(name) movement: \(response.answered) of \(response.trials) trials answered, peak "
+          + "\(AnalysisTable.number(response.peakSpeedDegPerSecond.median, 1)) °/s, range "
+          + "\(AnalysisTable.number(response.rangeDegrees.median, 1))°, duration "
+          + "\(AnalysisTable.number(response.durationSeconds.median, 2)) s (medians)")
+    }
+  }
+
+  var labels: [String] {
+    guard let labels = analysis.labels else { return [] }
+    var lines = wrapped(
+      "Labels: \(labels.labels), hits \(labels.hits), misses \(labels.missed.count), false detections "
+        + "\(labels.falseDetections.count), wrong direction \(labels.wrongDirection); \(labels.outside) detections "
+        + "outside of the labelled time")
+    let rows = labels.timing.filter { $0.distribution.count > 0 }.map { entry in
+      [
+        entry.boundary.rawValue, String(entry.distribution.count),
+        AnalysisTable.number(entry.distribution.median, 1),
+        AnalysisTable.number(entry.distribution.mean, 1), AnalysisTable.number(entry.distribution.sd, 1),
+        AnalysisTable.number(entry.largest, 1),
+      ]
+    }
+    if !rows.isEmpty {
+      lines += TextColumns.aligned(
+        [["detected – labelled, ms", "n", "median", "mean", "SD", "largest"]] + rows, right: Set(1..<6),
+        width: width)
+    }
+    return lines
+  }
+
+  var sampling: [String] {
+    guard !analysis.sampling.isEmpty else { return ["No stream was recorded."] }
+    let asked = isWide ? ["asked Hz"] : []
+    let heading = ["stream", "rows"] + asked + ["median Hz", "mean Hz", "p99 ms", "gaps", "losses"]
+    let rows = analysis.sampling.map { stream -> [String] in
+      let statistics = stream.statistics.json
+      func value(_ key: String, _ digits: Int, _ factor: Double = 1) -> String {
+        statistics[key]?.double.map { AnalysisTable.fixed($0 * factor, digits) } ?? "–"
+      }
+      let losses = stream.losses.members.map { "\($0.key) \($0.value.integer ?? 0)" }
+      let requested = stream.requestedHz.map { AnalysisTable.fixed($0, 0) } ?? "–"
+      return [DisplayWidth.cut(Printable.text(stream.name), to: isWide ? 24 : 15), value("count", 0)]
+        + (isWide ? [requested] : [])
+        + [
+          value("median_hz", 1), value("mean_hz", 1), value("interval_p99_s", 1, 1000), value("gap_count", 0),
+          losses.isEmpty ? "none seen" : Printable.text(losses.joined(separator: ", ")),
+        ]
+    }
+    return TextColumns.aligned([heading] + rows, right: Set(1..<heading.count - 1), width: width)
+  }
+
+  private func vector(_ value: Vector3, _ digits: Int) -> String {
+    [value.x, value.y, value.z].map { AnalysisTable.fixed($0, digits) }.joined(separator: " ")
+  }
+
+  private func change(_ axes: StationaryPhase.Axes, _ digits: Int) -> String {
+    axes.change.value.map { vector($0, digits) } ?? "–"
+  }
+}

@@ -1,0 +1,139 @@
+import MotionCore
+
+/// The distributions of an analysis as text.
+extension AnalysisTable {
+  private static func name(_ group: Transition.Group?) -> String { group.map(short) ?? "all" }
+
+  /// Latencies of all trials and of each direction, with what was left out below.
+  var latencies: [String] {
+    guard !analysis.trials.isEmpty else { return [] }
+    let heading = ["latency ms", "n", "median", "95 %", "IQR", "mean", "SD", "min", "max"]
+    let groups = analysis.summary.groups
+    let rows = groups.map { entry -> [String] in
+      let all = entry.summary.counted.distribution
+      let interval = entry.summary.counted.medianInterval.value
+      return [
+        AnalysisTable.name(entry.group), String(all.count), AnalysisTable.number(all.median),
+        AnalysisTable.range(interval?.low, interval?.high),
+        AnalysisTable.range(all.lowerQuartile.value, all.upperQuartile.value), AnalysisTable.number(all.mean),
+        AnalysisTable.number(all.sd), AnalysisTable.number(all.minimum), AnalysisTable.number(all.maximum),
+      ]
+    }
+    let lines = TextColumns.aligned([heading] + rows, right: Set(1..<heading.count), width: width)
+    let explained = zip(groups, lines.dropFirst()).flatMap { entry, line in
+      [line] + excluded(entry.summary)
+    }
+    return [lines[0]] + explained
+      + wrapped(
+        "95 %: bootstrap interval of the median, \(analysis.configuration.summary.bootstrapResamples) resamples, "
+          + "seed \(analysis.configuration.summary.bootstrapSeed)") + exGaussians + histogram
+  }
+
+  private func excluded(_ summary: GroupSummary) -> [String] {
+    var parts = summary.excluded.map { "\($0.count) \(AnalysisTable.words($0.reason.rawValue))" }
+    if summary.notRequired > 0 { parts.append("\(summary.notRequired) not required") }
+    var text: [String] = []
+    if !parts.isEmpty { text.append("left out: " + parts.joined(separator: ", ")) }
+    let valid = summary.validOnly.distribution
+    if valid.count < summary.counted.distribution.count {
+      text.append("valid only: median \(AnalysisTable.number(valid.median)) (n \(valid.count))")
+    }
+    guard !text.isEmpty else { return [] }
+    return TextColumns.wrapped(text.joined(separator: "; "), width: width, first: "      ", rest: "        ")
+  }
+
+  private var exGaussians: [String] {
+    let fits = analysis.summary.groups.compactMap { entry -> String? in
+      entry.summary.counted.exGaussian.value.map { fit in
+        "\(AnalysisTable.name(entry.group)) µ \(AnalysisTable.fixed(fit.mu, 0)) "
+          + "σ \(AnalysisTable.fixed(fit.sigma, 0)) τ \(AnalysisTable.fixed(fit.tau, 0))"
+      }
+    }
+    return fits.isEmpty ? [] : wrapped("ex-Gaussian, ms: " + fits.joined(separator: "; "))
+  }
+
+  /// The counted latencies of each direction on one scale, as bars of eight heights.
+  private var histogram: [String] {
+    let columns = 40
+    let groups = analysis.summary.groups.compactMap { entry -> (name: String, values: [Double])? in
+      guard let group = entry.group else { return nil }
+      let values = analysis.trials.filter {
+        $0.counts && ($0.asked.value ?? $0.direction.value) == group
+      }.compactMap(\.latencyMilliseconds.value)
+      return values.isEmpty ? nil : (AnalysisTable.short(group), values)
+    }
+    let all = groups.flatMap(\.values)
+    guard all.count >= 10, let low = all.min(), let high = all.max(), high > low else { return [] }
+    let bars = Array(" ▁▂▃▄▅▆▇█")
+    let rows = groups.map { group -> [String] in
+      var counts = [Int](repeating: 0, count: columns)
+      for value in group.values {
+        counts[min(Int((value - low) / (high - low) * Double(columns)), columns - 1)] += 1
+      }
+      let most = counts.max() ?? 1
+      // A single value is seen, however many stand elsewhere.
+      let text = counts.map { bars[$0 == 0 ? 0 : max(1, $0 * 8 / most)] }
+      return [group.name, "|" + String(text) + "|"]
+    }
+    return TextColumns.aligned(rows, right: [], width: width)
+      + wrapped("each direction from \(AnalysisTable.fixed(low, 0)) to \(AnalysisTable.fixed(high, 0)) ms")
+  }
+
+  /// What the counted movements were like, direction by direction.
+  var movements: [String] {
+    let columns: [(heading: String, metric: MovementMetric, digits: Int)] = [
+      ("range °", .range, 1), ("duration s", .duration, 2), ("peak °/s", .peakSpeed, 1),
+      ("SPARC", .smoothness(.sparc), 2), ("LDLJ", .smoothness(.ldlj), 2),
+    ]
+    let rows = analysis.summary.groups.compactMap { entry -> [String]? in
+      guard let group = entry.group else { return nil }
+      let movements = entry.summary.movements
+      guard let count = movements.first(where: { $0.metric == .duration })?.distribution.count, count > 0
+      else {
+        return nil
+      }
+      return [AnalysisTable.short(group), String(count)]
+        + columns.map { column in
+          guard let found = movements.first(where: { $0.metric == column.metric })?.distribution,
+            let median = found.median.value
+          else { return "–" }
+          return AnalysisTable.uncertain(
+            AnalysisTable.fixed(median, column.digits), found.sd.value, column.digits)
+        }
+    }
+    guard !rows.isEmpty else { return [] }
+    return TextColumns.aligned(
+      [["movement", "n"] + columns.map(\.heading)] + rows, right: Set(1..<columns.count + 2), width: width)
+      + wrapped("medians ± SD of the movements that answered counted trials; none of them is a score")
+  }
+
+  /// Left against right.
+  var sides: [String] {
+    let shown: [(name: String, metric: MovementMetric?, digits: Int)] = [
+      ("latency ms", nil, 0), ("range °", .range, 1), ("duration s", .duration, 2),
+      ("peak °/s", .peakSpeed, 1),
+    ]
+    let rows = analysis.summary.comparisons.flatMap { comparison in
+      shown.compactMap { entry -> [String]? in
+        let found =
+          entry.metric == nil
+          ? comparison.latency : comparison.movements.first { $0.metric == entry.metric }?.asymmetry
+        guard let found, found.difference.value != nil else { return nil }
+        let interval = found.differenceInterval.value
+        return [
+          comparison.pair.rawValue, entry.name, AnalysisTable.number(found.left, entry.digits),
+          AnalysisTable.number(found.right, entry.digits),
+          AnalysisTable.number(found.difference, entry.digits),
+          AnalysisTable.range(interval?.low, interval?.high, entry.digits),
+          AnalysisTable.number(found.normalized, 3),
+        ]
+      }
+    }
+    guard !rows.isEmpty else { return [] }
+    return TextColumns.aligned(
+      [["left–right", "mean of", "left", "right", "L–R", "95 %", "normalized"]] + rows, right: Set(2..<7),
+      width: width)
+      + (analysis.summary.isStimulusMatched
+        ? [] : wrapped("stimulus not matched: the latencies to both sides are not a fair comparison"))
+  }
+}

@@ -1,0 +1,108 @@
+import CueAudio
+import Foundation
+import MotionCore
+
+/// A measured latency as text, as JSON, and as what is stored.
+struct LatencyReport {
+  enum Stored: Hashable {
+    case discarded
+    case stored(path: String)
+    case not(String)
+  }
+
+  var outcome: LatencyMeasurement.Outcome
+  /// What was subtracted for the way from the output to the recorder, ms.
+  var pathMs: Double
+  var stored = Stored.discarded
+
+  private var figures: LatencyFigures { outcome.figures }
+  private var constantMs: Double { figures.lagMs - pathMs }
+
+  /// What later runs apply.
+  func entry(recordedWith: String) -> LatencyStore.Entry {
+    LatencyStore.Entry(
+      latency: DeviceLatency(
+        constant: Duration(fromSeconds: constantMs / 1000), uncertaintyNs: figures.uncertaintyMs * 1e6),
+      periodFrames: outcome.frames.period, bufferFrames: outcome.frames.buffer,
+      measured: ISO8601DateFormatter().string(from: Date()), recordedWith: recordedWith,
+      clicks: figures.clicks, sdMs: figures.detrendedSDMs)
+  }
+
+  var lines: [String] {
+    func ms(_ value: Double, signed: Bool = false) -> String {
+      Milliseconds.text(value, digits: 3, signed: signed)
+    }
+    let rounds = figures.roundLagsMs.map { ms($0) }.joined(separator: ", ")
+    let firsts = figures.firstMinusRestMs.map { ms($0, signed: true) }.joined(separator: ", ")
+    var rows = [
+      ["output", Printable.text(outcome.summary)],
+      ["recorded from", Printable.text(outcome.recordedFrom)],
+      [
+        "clicks",
+        "\(figures.clicks + figures.leftOut) played, all heard; \(figures.clicks) count, the first "
+          + "\(LatencyMeasurement.leftOut) of each round do not; correlation \(Milliseconds.text(figures.correlation))",
+      ],
+      ["slope", "\(Milliseconds.text(figures.slopePPM, signed: true)) µs a second"],
+      ["SD", "\(ms(figures.detrendedSDMs)) ms without the slope"],
+      ["lag", "\(ms(figures.lagMs)) ms (rounds: \(rounds)), uncertain by \(ms(figures.uncertaintyMs)) ms"],
+      ["first click", "\(firsts) ms from the rest of its round"],
+    ]
+    if let drift = outcome.outputDriftPPM {
+      let recorder = outcome.recorderDriftPPM.map {
+        ", the input's by \(Milliseconds.text($0, signed: true))"
+      }
+      rows.append([
+        "clock drift",
+        "the output's by \(Milliseconds.text(drift, signed: true)) ppm\(recorder.map { $0 + " ppm" } ?? "")",
+      ])
+    }
+    if pathMs != 0 {
+      rows.append(["constant", "\(ms(constantMs)) ms, without \(ms(pathMs)) ms of the way to the input"])
+    }
+    var lines = TextColumns.aligned(rows, right: [], width: 100)
+    if let histogram = Histogram(figures.lagsMs, finest: 0.01) {
+      lines += ["", "lag of each click, ms"] + histogram.lines(digits: 2)
+    }
+    lines.append("")
+    switch stored {
+    case .discarded: lines.append("Not stored, as asked.")
+    case .stored(let path):
+      lines.append(
+        "Stored as the constant of \(Printable.text(outcome.stableID)) in \(Printable.text(path)).")
+    case .not(let reason): lines.append("Not stored: \(reason).")
+    }
+    if outcome.recordedFrom.contains(".monitor") {
+      lines.append(
+        "A monitor hears what the sound server mixes: what the card, a radio or the air add is not in it.")
+    }
+    return lines
+  }
+
+  var json: JSONValue {
+    var object: JSONObject = [
+      "stable_id": .string(outcome.stableID), "audio": outcome.output,
+      "recorded_from": .string(outcome.recordedFrom),
+      "played": .integer(Int64(figures.clicks + figures.leftOut)),
+      "heard": .integer(Int64(figures.clicks + figures.leftOut)),
+      "left_out": .integer(Int64(figures.leftOut)), "slope_ppm": .real(figures.slopePPM),
+      "detrended_sd_ms": .real(figures.detrendedSDMs), "lag_ms": .real(figures.lagMs),
+      "round_lags_ms": .array(figures.roundLagsMs.map { .real($0) }),
+      "first_minus_rest_ms": .array(figures.firstMinusRestMs.map { .real($0) }),
+      "uncertainty_ms": .real(figures.uncertaintyMs), "correlation": .real(figures.correlation),
+      "path_ms": .real(pathMs), "latency_constant_ms": .real(constantMs),
+      "lags_ms": .array(figures.lagsMs.map { .real($0) }),
+    ]
+    object["output_drift_ppm"] = outcome.outputDriftPPM.map { .real($0) } ?? .unavailable("too short")
+    object["recorder_drift_ppm"] = outcome.recorderDriftPPM.map { .real($0) } ?? .unavailable("too short")
+    switch stored {
+    case .discarded: object["stored"] = .bool(false)
+    case .stored(let path):
+      object["stored"] = .bool(true)
+      object["path"] = .string(path)
+    case .not(let reason):
+      object["stored"] = .bool(false)
+      object["reason"] = .string(reason)
+    }
+    return .object(object)
+  }
+}

@@ -1,0 +1,42 @@
+import CueAudio
+import MotionCore
+
+// After the capture: sealing, again where it fails, and the last words.
+extension RunMachine {
+  mutating func saved(_ state: SessionState, at now: HostTime) {
+    guard activity == .sealing else { return }
+    isSaved = true
+    speak(state == .complete ? Sentence.saved : Sentence.stopped, next: .close, at: now)
+  }
+
+  mutating func saveFailed(mayRetry: Bool, at now: HostTime) {
+    guard activity == .sealing, let tried = ending?.saves else { return }
+    guard mayRetry, tried <= Timing.saveRetries.count else {
+      return speak(Sentence.neverSaved, next: .end, at: now)
+    }
+    activity = .retrying(until: now + Timing.saveRetries[tried - 1])
+    speakAside(Sentence.notSaved)
+  }
+
+  /// Seals once more; a stop while it is waited for brings that forward, and never skips it.
+  mutating func saveAgain() {
+    ending?.saves += 1
+    activity = .sealing
+    effects.append(.saveAgain)
+  }
+
+  mutating func resultKnown(_ text: String?, at now: HostTime) {
+    guard isSaved, result == nil else { return }
+    result = .some(text)
+    if case .awaitingResult = activity { close(at: now) }
+  }
+
+  /// The last words, once the result is known.
+  mutating func close(at now: HostTime) {
+    switch result {
+    case .some(.some(let text)): speak(text, next: .end, at: now)
+    case .some(.none): activity = .finished
+    case .none: activity = .awaitingResult(until: now + Timing.resultPatience)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import MotionCore
+
+// Waiting for the start: a countdown, or the rider sitting still.
+extension RunMachine {
+  mutating func beginStart(_ start: RunPlan.Start, at now: HostTime) {
+    switch start {
+    case .countdown(let length):
+      activity = .counting(until: now + length)
+      countedUntil = now - .nanoseconds(1)
+      countDown(until: now + length, at: now)
+    case .stillness: speak(Sentence.sitStill, next: .awaitStart, at: now)
+    }
+  }
+
+  /// When the next word of a countdown is due; nil for none.
+  func nextCount(before until: HostTime) -> HostTime? {
+    counts(before: until).first { $0.at > countedUntil }?.at
+  }
+
+  private func counts(before until: HostTime) -> [(at: HostTime, text: String)] {
+    Sentence.countdown.map { (until - .seconds($0.seconds), $0.text) }
+  }
+
+  mutating func countDown(until: HostTime, at now: HostTime) {
+    guard now < until else { return beginNextStep(at: now) }
+    // What a busy machine has missed is not said late; the latest one is.
+    if let due = counts(before: until).last(where: { $0.at > countedUntil && $0.at <= now }) {
+      speakAside(due.text)
+    }
+    countedUntil = now
+  }
+
+  mutating func stillnessSeen(at now: HostTime) {
+    guard case .awaitingStillness = activity else { return }
+    beginNextStep(at: now)
+  }
+
+  mutating func neverStill(at now: HostTime) {
+    speak(Sentence.neverStill, next: .stop(reason: "the rider was never still"), at: now)
+  }
+
+  /// Starts at once where the start is waited for.
+  mutating func startNow(_ source: RunSource, at now: HostTime) {
+    switch activity {
+    case .counting, .awaitingStillness: beginNextStep(at: now)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// Where a run stands: idle → preparing → calibrating → ready → recording ↔ paused → finalizing → saved, or a save
+/// error that is tried again.
+enum RunState: String, Sendable, CaseIterable {
+  case idle
+  /// Words and phases before the first block.
+  case preparing
+  case calibrating
+  /// Waiting for the start: a countdown, or the rider sitting still.
+  case ready
+  /// From the first block on.
+  case recording
+  case paused
+  /// The capture is over; the bundle is being sealed.
+  case finalizing
+  case saved
+  /// The bundle could not be sealed. It is tried again, a few times.
+  case saveError = "save error"
+}
+
+extension RunMachine {
+  /// Where the run stands. A lost sensor interrupts a state and does not change it.
+  var state: RunState {
+    switch activity {
+    case .idle: return .idle
+    case .paused: return .paused
+    case .stopping, .sealing: return .finalizing
+    case .retrying: return .saveError
+    case .finished: return isSaved ? .saved : .saveError
+    default: break
+    }
+    if isSaved { return .saved }
+    if ending != nil { return .saveError }
+    if isRecording { return .recording }
+    guard plan.steps.indices.contains(stepIndex) else { return .preparing }
+    switch plan.steps[stepIndex] {
+    case .calibrate: return .calibrating
+    case .start: return .ready
+    default: return .preparing
+    }
+  }
+
+  /// Whether a lost sensor is being waited for.
+  var waitsForSensor: Bool {
+    switch activity {
+    case .suspended: true
+    case .paused: sensorIsGone
+    default: false
+    }
+  }
+}

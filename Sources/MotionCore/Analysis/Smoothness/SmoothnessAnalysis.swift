@@ -1,0 +1,281 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Computes the smoothness metrics of transitions. Only the rows of a transition are looked at.
+struct SmoothnessAnalysis {
+  var gyro: SampledVectors
+  var bias: Vector3
+  var axis: Vector3
+  var configuration: AnalysisConfiguration
+
+  private var parameters: SmoothnessParameters { configuration.smoothness }
+
+  /// The metrics of each of `transitions`, in their order, each about its own axis; `forward` is that of movements
+  /// forward and back, in the sensor frame.
+  static func metrics(
+    of transitions: [Transition], gyro: Measured<SampledVectors>, movement: Analysis.Movement,
+    forward: Measured<Vector3>, configuration: AnalysisConfiguration
+  ) -> [SmoothnessMetrics] {
+    guard let vectors = gyro.value, let axis = movement.axis.value?.direction else {
+      let reason = gyro.reason ?? movement.axis.reason ?? "no lateral axis"
+      return transitions.map { _ in SmoothnessMetrics(unavailable: reason) }
+    }
+    func analysis(_ axis: Vector3) -> SmoothnessAnalysis {
+      SmoothnessAnalysis(
+        gyro: vectors, bias: movement.bias.value?.radiansPerSecond ?? .zero, axis: axis,
+        configuration: configuration)
+    }
+    let lateral = analysis(axis)
+    let forward = forward.map(analysis)
+    return transitions.map { transition in
+      guard transition.axis == .forward else { return lateral.metrics(of: transition) }
+      switch forward {
+      case .value(let forward): return forward.metrics(of: transition)
+      case .unavailable(let reason): return SmoothnessMetrics(unavailable: reason)
+      }
+    }
+  }
+
+  func metrics(of transition: Transition) -> SmoothnessMetrics {
+    guard let onset = transition.onset.value else {
+      return SmoothnessMetrics(unavailable: "no onset: \(transition.onset.reason ?? "not known")")
+    }
+    guard let settle = transition.settle.value else {
+      return SmoothnessMetrics(unavailable: "no settle: \(transition.settle.reason ?? "not known")")
+    }
+    let start = gyro.seconds(onset)
+    let end = gyro.seconds(settle)
+    guard end - start <= parameters.maximumSeconds else {
+      return SmoothnessMetrics(unavailable: "longer than \(parameters.maximumSeconds) s")
+    }
+    do throws(MovementSeries.Failure) {
+      let series = try cut(transition, start, end)
+      var metrics = SmoothnessMetrics(unavailable: "")
+      addJerk(series, to: &metrics)
+      addSpectra(series, to: &metrics)
+      addProfile(series, to: &metrics)
+      addReversals(of: transition, start, end, to: &metrics)
+      return metrics
+    } catch {
+      return SmoothnessMetrics(unavailable: error.reason)
+    }
+  }
+
+  private func cut(
+    _ transition: Transition, _ start: Double, _ end: Double
+  ) throws(MovementSeries.Failure) -> MovementSeries {
+    try MovementSeries(
+      gyro, bias: bias, axis: axis, sign: Double(transition.sign), start: start, end: end,
+      polynomial: LocalPolynomial(
+        order: configuration.localPolynomialOrder,
+        halfWidthSeconds: configuration.localPolynomialHalfWidthSeconds))
+  }
+
+  // MARK: Jerk
+
+  private func addJerk(_ series: MovementSeries, to metrics: inout SmoothnessMetrics) {
+    let duration = series.duration
+    guard configuration.localPolynomialOrder >= 2 else {
+      for metric in SmoothnessMetrics.Metric.jerks {
+        metrics[metric] = .unavailable("the local polynomial has no second derivative")
+      }
+      return
+    }
+    let excursion = abs(series.integral(series.rate) { $0 })
+    let path = series.integral(series.speed) { $0 }
+    addJerk(
+      squared: series.integral(series.jerk) { $0 * $0 }, peak: series.jerk.reduce(0) { max($0, abs($1)) },
+      duration: duration, length: excursion, topSpeed: series.rate.reduce(0) { max($0, abs($1)) },
+      keys: .lateral, to: &metrics)
+    addJerk(
+      squared: series.integral(series.jerkNorm) { $0 * $0 }, peak: series.jerkNorm.reduce(0, max),
+      duration: duration, length: path, topSpeed: series.speed.reduce(0, max), keys: .vector, to: &metrics)
+  }
+
+  /// Where the numbers of one variant stand.
+  private struct JerkKeys {
+    var squared, peak, rms, normalizedSquared, normalized, ldlj: SmoothnessMetrics.Metric
+    var dimensionless: SmoothnessMetrics.Metric?
+
+    static let lateral = JerkKeys(
+      squared: .integratedSquaredJerk, peak: .peakJerk, rms: .rmsJerk,
+      normalizedSquared: .normalizedSquaredJerk,
+      normalized: .normalizedJerk, ldlj: .ldlj, dimensionless: .dimensionlessJerk)
+    static let vector = JerkKeys(
+      squared: .vectorIntegratedSquaredJerk, peak: .vectorPeakJerk, rms: .vectorRMSJerk,
+      normalizedSquared: .vectorNormalizedSquaredJerk, normalized: .vectorNormalizedJerk, ldlj: .vectorLDLJ)
+  }
+
+  private func addJerk(
+    squared: Double, peak: Double, duration: Double, length: Double, topSpeed: Double, keys: JerkKeys,
+    to metrics: inout SmoothnessMetrics
+  ) {
+    metrics[keys.squared] = .value(squared)
+    metrics[keys.peak] = .value(peak)
+    metrics[keys.rms] = .value((squared / duration).squareRoot())
+    let least = parameters.minimumExcursionDegrees * .pi / 180
+    guard length >= least, topSpeed > 0, squared > 0 else {
+      let reason = "the excursion is below \(parameters.minimumExcursionDegrees)°"
+      for metric in [keys.normalizedSquared, keys.normalized, keys.ldlj, keys.dimensionless].compactMap(
+        \.self)
+      {
+        metrics[metric] = .unavailable(reason)
+      }
+      return
+    }
+    let normalized = pow(duration, 5) / (length * length) * squared
+    metrics[keys.normalizedSquared] = .value(normalized)
+    metrics[keys.normalized] = .value((0.5 * normalized).squareRoot())
+    let dimensionless = duration * duration * duration / (topSpeed * topSpeed) * squared
+    if let key = keys.dimensionless { metrics[key] = .value(dimensionless) }
+    metrics[keys.ldlj] = .value(-log(dimensionless))
+  }
+
+  // MARK: Spectra
+
+  private func addSpectra(_ series: MovementSeries, to metrics: inout SmoothnessMetrics) {
+    let rate = 1 / gyro.medianIntervalSeconds
+    let hz = min(rate, parameters.gridHz)
+    metrics[.gridHz] = .value(hz)
+    let least = parameters.minimumExcursionDegrees * .pi / 180
+    let isSmall = abs(series.integral(series.rate) { $0 }) < least
+    let small = "the excursion is below \(parameters.minimumExcursionDegrees)°"
+    let isSlow = hz < 2 * parameters.sparcCutoffHz
+    let slow = "sampled too slowly for \(parameters.sparcCutoffHz) Hz"
+    func sparc(
+      _ values: [Double], _ key: SmoothnessMetrics.Metric, _ last: SmoothnessMetrics.Metric?
+    ) {
+      let reason = isSmall ? small : isSlow ? slow : "too few samples for a spectrum"
+      let found =
+        isSmall || isSlow
+        ? nil : SpectralArcLength(velocity: values, hz: hz, parameters: parameters.sparc)
+      metrics[key] = Measured(found?.value, else: reason)
+      if let last { metrics[last] = Measured(found?.lastHz, else: reason) }
+    }
+    sparc(series.resampled(series.rate, hz: hz), .sparc, .sparcLastHz)
+    sparc(series.resampled(series.speed, hz: hz), .vectorSPARC, .vectorSPARCLastHz)
+
+    let unfiltered = series.resampled(series.unfiltered, hz: hz)
+    sparc(unfiltered, .sparcReference, nil)
+    let reference = isSmall ? nil : ReferenceSmoothness(velocity: unfiltered, hz: hz)
+    let reason = isSmall ? small : "too few samples"
+    metrics[.ldljReference] = Measured(reference?.logDimensionlessJerk, else: reason)
+    metrics[.dimensionlessJerkReference] = Measured(reference?.dimensionlessJerk, else: reason)
+    metrics[.normalizedJerkReference] = Measured(reference?.normalizedJerk, else: reason)
+
+    let to = min(parameters.bandToHz, 0.4 * hz)
+    if series.duration < parameters.highFrequencyMinimumSeconds {
+      metrics[.highFrequencyShare] = .unavailable("shorter than \(parameters.highFrequencyMinimumSeconds) s")
+    } else if to < 2 * parameters.highFrequencyFromHz {
+      metrics[.highFrequencyShare] = .unavailable(
+        "sampled too slowly: the band would end at \(Int(to)) Hz")
+    } else {
+      metrics[.highFrequencyShare] = Measured(
+        HighFrequencyShare.share(
+          unfiltered, hz: hz, low: parameters.bandFromHz, from: parameters.highFrequencyFromHz, to: to),
+        else: "there is no energy in the band")
+    }
+  }
+
+  // MARK: Profile
+
+  private func addProfile(_ series: MovementSeries, to metrics: inout SmoothnessMetrics) {
+    let keys: [SmoothnessMetrics.Metric] = [
+      .speedPeaks, .peakTimingFraction, .accelerationSeconds, .decelerationSeconds, .symmetry,
+      .meanToPeakSpeed,
+    ]
+    guard
+      let profile = VelocityProfile(
+        times: series.times, speed: series.rate, prominence: parameters.peakProminence),
+      profile.acceleration > 0, profile.deceleration > 0
+    else {
+      for key in keys { metrics[key] = .unavailable("the speed has no peak between onset and settle") }
+      return
+    }
+    metrics[.speedPeaks] = .value(Double(profile.peaks))
+    metrics[.peakTimingFraction] = .value(profile.acceleration / series.duration)
+    metrics[.accelerationSeconds] = .value(profile.acceleration)
+    metrics[.decelerationSeconds] = .value(profile.deceleration)
+    metrics[.symmetry] = .value(profile.acceleration / profile.deceleration)
+    metrics[.meanToPeakSpeed] = .value(
+      series.integral(series.rate) { abs($0) } / series.duration / (series.rate.max() ?? .nan))
+  }
+
+  /// Movement against the direction of the transition, from onset to hold.
+  private func addReversals(
+    of transition: Transition, _ start: Double, _ settle: Double, to metrics: inout SmoothnessMetrics
+  ) {
+    func unavailable(_ reason: String) {
+      for key in [SmoothnessMetrics.Metric.reversals, .reversalDegrees, .largestReversalDegrees] {
+        metrics[key] = .unavailable(reason)
+      }
+    }
+    guard let hold = transition.hold.value else {
+      return unavailable("no hold: \(transition.hold.reason ?? "not known")")
+    }
+    let end = max(settle, gyro.seconds(hold))
+    guard end - start <= parameters.maximumSeconds else {
+      return unavailable("longer than \(parameters.maximumSeconds) s")
+    }
+    let series: MovementSeries
+    do throws(MovementSeries.Failure) {
+      series = try cut(transition, start, end)
+    } catch {
+      return unavailable(error.reason)
+    }
+    let found = SmoothnessAnalysis.reversals(
+      times: series.times, rate: series.rate, seconds: parameters.reversalSeconds,
+      angle: parameters.reversalDegrees * .pi / 180
+    ).map { $0 * 180 / .pi }
+    metrics[.reversals] = .value(Double(found.count))
+    metrics[.reversalDegrees] = .value(found.reduce(0, +))
+    metrics[.largestReversalDegrees] = .value(found.max() ?? 0)
+  }
+
+  /// The angles of the stretches in which `rate` is negative for at least `seconds` and by at least `angle`; crossings
+  /// of zero lie on straight lines between the values.
+  static func reversals(times: [Double], rate: [Double], seconds: Double, angle: Double) -> [Double] {
+    var found: [Double] = []
+    var began: Double?
+    var sum = 0.0
+    func end(_ time: Double) {
+      if let start = began, time - start >= seconds, sum >= angle { found.append(sum) }
+      began = nil
+      sum = 0
+    }
+    for i in times.indices {
+      if i > 0 {
+        let (before, value) = (rate[i - 1], rate[i])
+        let step = times[i] - times[i - 1]
+        if before < 0, value < 0 {
+          sum -= 0.5 * (before + value) * step
+        } else if before < 0 {
+          let part = before / (before - value) * step
+          sum -= 0.5 * before * part
+          end(times[i - 1] + part)
+        } else if value < 0 {
+          let part = value / (value - before) * step
+          began = times[i] - part
+          sum = -0.5 * value * part
+        }
+      } else if rate[0] < 0 {
+        began = times[0]
+      }
+    }
+    if let last = times.last { end(last) }
+    return found
+  }
+}
+
+extension SmoothnessMetrics.Metric {
+  /// The metrics that need the second derivative of the local polynomial.
+  static let jerks: [SmoothnessMetrics.Metric] = [
+    .integratedSquaredJerk, .peakJerk, .rmsJerk, .normalizedSquaredJerk, .normalizedJerk, .dimensionlessJerk,
+    .ldlj,
+    .vectorIntegratedSquaredJerk, .vectorPeakJerk, .vectorRMSJerk, .vectorNormalizedSquaredJerk,
+    .vectorNormalizedJerk, .vectorLDLJ,
+  ]
+}

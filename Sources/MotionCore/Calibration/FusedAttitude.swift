@@ -1,0 +1,121 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// How the attitude that a device computes itself is to be read.
+enum AttitudeReading: String, Hashable, Sendable, CaseIterable {
+  case sensorToReference = "sensor_to_reference"
+  case referenceToSensor = "reference_to_sensor"
+  case sensorToReferenceZDown = "sensor_to_reference_z_down"
+  case referenceToSensorZDown = "reference_to_sensor_z_down"
+
+  /// Sensor → reference, Z up, from the rotation as the device gives it.
+  func attitude(_ q: Quaternion) -> Quaternion {
+    let turnedOver = Quaternion(x: 1, y: 0, z: 0, w: 0)
+    switch self {
+    case .sensorToReference: return q
+    case .referenceToSensor: return q.conjugate
+    case .sensorToReferenceZDown: return turnedOver * q
+    case .referenceToSensorZDown: return turnedOver * q.conjugate
+    }
+  }
+}
+
+/// Which reading of a device's attitude takes the measured up direction to the vertical. Nothing is taken from a manual.
+///
+/// A reading has won when, over at least ten samples at rest with the sensor tilted, its mean residual, the distance between
+/// the unit vectors of predicted and measured up, is below 0.03 and that of every other is above 0.1.
+struct AttitudeVerification: Hashable, Sendable {
+  static let samplesNeeded = 10
+  static let winningResidual = 0.03
+  static let losingResidual = 0.1
+  /// At rest the acceleration is 1 g within this.
+  private static let gravityTolerance = 0.03
+  /// Readings agree with each other where up lies along the sensor's z.
+  private static let largestUpZ = cos(10 * Double.pi / 180)
+
+  private(set) var samples = 0
+  private var sums = [Double](repeating: 0, count: AttitudeReading.allCases.count)
+
+  /// Takes an attitude as the device gives it and the specific force at the time, g.
+  mutating func add(_ q: Quaternion, force: Vector3) {
+    guard abs(force.norm - 1) <= Self.gravityTolerance, let up = force.normalized,
+      abs(up.z) <= Self.largestUpZ
+    else { return }
+    samples += 1
+    for (place, reading) in AttitudeReading.allCases.enumerated() {
+      sums[place] += (reading.attitude(q).conjugate.rotate(Vector3(0, 0, 1)) - up).norm
+    }
+  }
+
+  /// The reading that has won; nil where none has.
+  var reading: AttitudeReading? {
+    guard samples >= Self.samplesNeeded else { return nil }
+    let means = sums.map { $0 / Double(samples) }
+    guard means.count(where: { $0 > Self.losingResidual }) == means.count - 1,
+      let winner = means.firstIndex(where: { $0 < Self.winningResidual })
+    else { return nil }
+    return AttitudeReading.allCases[winner]
+  }
+
+  /// Why none has won.
+  var reason: String {
+    samples < Self.samplesNeeded
+      ? "fewer than ten samples at rest have the sensor tilted by 10° or more"
+      : "no reading of it alone agrees with the measured acceleration"
+  }
+}
+
+/// Reads a field of a `motion` stream's rows, in the core's unit.
+struct MotionFieldReader: Sendable {
+  private let columns: [Int]
+  private let scale: [Double]
+  private let offset: [Double]
+  let convention: String?
+
+  /// Nil where the stream does not deliver the field, or says nothing usable of it.
+  init?(_ name: String, of description: StreamDescription) {
+    guard let field = description.fields?[name], field["capability"]?.string == "available",
+      let keys = field["keys"]?.array?.compactMap(\.string), !keys.isEmpty,
+      let unit = field["unit"]?.string.flatMap(MeasurementUnit.init)
+    else { return nil }
+    columns = keys.compactMap { description.valueKeys.firstIndex(of: $0) }
+    func perKey(_ value: JSONValue?, _ absent: Double) -> [Double]? {
+      guard let value else { return keys.map { _ in absent } }
+      if let number = value.double { return keys.map { _ in number } }
+      let numbers = value.array?.compactMap(\.double) ?? []
+      return numbers.count == keys.count ? numbers : nil
+    }
+    guard columns.count == keys.count, let scale = perKey(field["scale"], 1),
+      let offset = perKey(field["offset"], 0)
+    else { return nil }
+    self.scale = scale.map { $0 * unit.toCore }
+    self.offset = offset
+    convention = field["convention"]?.string
+  }
+
+  /// The values; `raw` gives the value of a column of the row. Nil where one is not finite.
+  func values(_ raw: (Int) -> Double) -> [Double]? {
+    let values = columns.indices.map { (raw(columns[$0]) + offset[$0]) * scale[$0] }
+    return values.allSatisfy(\.isFinite) ? values : nil
+  }
+
+  /// The attitude, of length one: four values x, y, z, w, or the nine of a matrix by rows. Nil where they are none.
+  func attitude(_ raw: (Int) -> Double) -> Quaternion? {
+    guard let v = values(raw) else { return nil }
+    if v.count == 4 {
+      let q = Quaternion(x: v[0], y: v[1], z: v[2], w: v[3])
+      return abs(q.norm - 1) <= 0.05 ? q.normalized : nil
+    }
+    guard v.count == 9 else { return nil }
+    return Quaternion(
+      axes: Vector3(v[0], v[3], v[6]), Vector3(v[1], v[4], v[7]), Vector3(v[2], v[5], v[8]), tolerance: 0.05)
+  }
+
+  /// The attitude of a `motion` stream: its quaternion, else its matrix.
+  static func attitude(of description: StreamDescription) -> MotionFieldReader? {
+    MotionFieldReader("attitude", of: description) ?? MotionFieldReader("matrix", of: description)
+  }
+}

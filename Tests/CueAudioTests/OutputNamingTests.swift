@@ -1,0 +1,92 @@
+import Foundation
+import MotionCore
+import Testing
+
+@testable import CueAudio
+
+@Suite struct OutputNamingTests {
+  /// Shortened from `pactl --format=json list …` of PulseAudio 16.1 and of PipeWire's pulse server.
+  private let streams = """
+    [{"index":3,"sink":7,"properties":{"application.process.id":"100"}},
+     {"index":9,"sink":8,"properties":{"application.process.id":"100"}},
+     {"index":12,"sink":9,"properties":{"application.process.id":"7","application.name":"other"}}]
+    """
+  private let sinks = """
+    [{"index":7,"name":"alsa_output.pci-0000_00_1f.3.analog-stereo","description":"Built-in Audio",
+      "properties":{"device.api":"alsa","device.bus":"pci"}},
+     {"index":8,"name":"bluez_sink.AA_BB.a2dp_sink","description":"Headphones",
+      "properties":{"device.bus":"bluetooth"}},
+     {"index":9,"name":"headset","description":"Headset","properties":{"device.api":"bluez5"}}]
+    """
+
+  private func json(_ text: String) throws -> JSONValue { try JSONValue.parse(Array(text.utf8)) }
+
+  @Test func theNewestStreamOfThisProcessTellsTheSink() throws {
+    #expect(ServerSinks.sinkIndex(ofStreams: try json(streams), processID: 100) == 8)
+    #expect(ServerSinks.sinkIndex(ofStreams: try json(streams), processID: 1) == nil)
+    #expect(ServerSinks.sinkIndex(ofStreams: try json("{}"), processID: 1) == nil)
+  }
+
+  @Test func bluetoothIsKnownByNameBusOrInterface() throws {
+    let all = try (7...9).map { index in
+      try #require(ServerSinks.sink(in: try json(sinks)) { $0["index"]?.integer == Int64(index) })
+    }
+    #expect(all.map(\.isBluetooth) == [false, true, true])
+    #expect(all[0].description == "Built-in Audio")
+    #expect(ServerSinks.sink(in: try json(sinks)) { $0["index"]?.integer == 1 } == nil)
+  }
+
+  @Test func withoutPactlNothingIsTold() {
+    let sinks = ServerSinks(searchPath: "/nonexistent")
+    #expect(!sinks.canAsk)
+    #expect(sinks.playing() == nil && sinks.preferred() == nil)
+  }
+
+  /// A server that does not answer holds up nobody.
+  @Test(.timeLimit(.minutes(1))) func pactlThatHangsIsGivenUp() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pactl-\(UUID().uuidString)")
+      .path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for script in ["exec /bin/sleep 100", "echo nonsense", "exit 1"] {
+      try "#!/bin/sh\n\(script)\n".write(toFile: folder + "/pactl", atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder + "/pactl")
+      let sinks = ServerSinks(searchPath: folder)
+      #expect(sinks.canAsk)
+      #expect(sinks.playing() == nil && sinks.preferred() == nil)
+    }
+  }
+
+  @Test func cardsAreKnownByTheirIDsWhateverTheirNumbers() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cards-\(UUID().uuidString)")
+      .path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for (number, id, usb) in [(0, "PCH", nil), (3, "Device", "0d8c:0014"), (11, "Device", "0d8c:0102")] {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/card\(number)", withIntermediateDirectories: true)
+      try (id + "\n").write(toFile: "\(folder)/card\(number)/id", atomically: true, encoding: .utf8)
+      try usb.map { $0 + "\n" }?.write(
+        toFile: "\(folder)/card\(number)/usbid", atomically: true, encoding: .utf8)
+    }
+    try "".write(toFile: "\(folder)/cards", atomically: true, encoding: .utf8)
+    let cards = SoundCards(folder: folder)
+    #expect(cards.stableID(ofCard: 0) == "card:PCH")
+    #expect(cards.stableID(ofCard: 3) == "usb:0d8c:0014:Device")
+    #expect(cards.isUSB(card: 3) && !cards.isUSB(card: 0))
+    #expect(try OutputSelector("usb:0d8c:0102:Device").pcmName(cards: cards) == "plughw:11")
+    #expect(try OutputSelector("card:PCH").pcmName(cards: cards) == "plughw:0")
+    #expect(throws: AudioError.unknownDevice(pcm: "usb:0d8c:0014:Gone")) {
+      try OutputSelector("usb:0d8c:0014:Gone").pcmName(cards: cards)
+    }
+  }
+
+  @Test func selectorsPinADeviceOrNot() throws {
+    #expect(OutputSelector("default").pinnedID == nil)
+    #expect(try OutputSelector("plughw:CARD=PCH").pcmName() == "plughw:CARD=PCH")
+    #expect(OutputSelector("sink:bluez_output.1").pinnedID == "sink:bluez_output.1")
+    #expect(try OutputSelector("sink:bluez_output.1").pcmName() == "pulse:\"bluez_output.1\"")
+    #expect(throws: AudioError.self) { try OutputSelector("sink:").pcmName() }
+    #expect(throws: AudioError.self) { try OutputSelector("sink:a\"b").pcmName() }
+  }
+}

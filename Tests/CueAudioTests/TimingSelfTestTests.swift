@@ -1,0 +1,70 @@
+import Glibc
+import MotionCore
+import Testing
+
+@testable import CueAudio
+
+/// Synthetic readings of an output of 48 kHz with periods of 480 frames.
+@Suite struct TimingSelfTestTests {
+  private let start = HostTime(nanoseconds: 5_000_000_000_000)
+
+  /// 25 readings, one each 10 ms; `change` falsifies what a perfect card would say.
+  private func doubt(_ change: (Int, inout Int64, inout HostTime, inout HostTime) -> Void) -> String? {
+    var test = TimingSelfTest(rateHz: 48_000, periodFrames: 480)
+    for index in 0..<25 {
+      var frame = Int64(index * 480)
+      var stamp = start + .milliseconds(10 * index)
+      var now = stamp + .microseconds(200)
+      change(index, &frame, &stamp, &now)
+      test.observe(frame: frame, stamp: stamp, now: now)
+    }
+    return test.doubt
+  }
+
+  @Test func perfectAndSlightlyWrongCardsAreHardware() {
+    #expect(doubt { _, _, _, _ in } == nil)
+    // A clock that is 100 ppm off, and a position that is told a whole period late.
+    #expect(doubt { index, _, stamp, _ in stamp = stamp + .microseconds(index) } == nil)
+    #expect(doubt { index, frame, _, _ in frame -= index == 24 ? 480 : 0 } == nil)
+  }
+
+  @Test func stampsThatCannotBeHardwareAreFound() {
+    #expect(doubt { _, _, stamp, now in stamp = now + .milliseconds(1) }?.contains("future") == true)
+    #expect(doubt { index, _, stamp, _ in if index == 9 { stamp = start } }?.contains("backwards") == true)
+    #expect(doubt { index, frame, _, _ in if index == 9 { frame = 0 } }?.contains("backwards") == true)
+    #expect(doubt { _, _, stamp, _ in stamp = start }?.contains("stand still") == true)
+    // A null PCM: the position runs away.
+    #expect(doubt { index, frame, _, _ in frame *= 2 }?.contains("frames in the time of") == true)
+  }
+
+  @Test func tooFewReadingsTellNothing() {
+    var test = TimingSelfTest(rateHz: 48_000, periodFrames: 480)
+    test.observe(frame: 0, stamp: start, now: start)
+    #expect(test.doubt?.contains("too few") == true)
+  }
+
+  @Test func priorityIsForKernelCardsAndItsRefusalIsNoError() {
+    let allowed = FaultPlan([
+      FaultPlan.Fault("pthread_setschedparam", code: 0), FaultPlan.Fault("mlockall", code: 0),
+    ])
+    #expect(
+      ThreadPriority.request(for: .hardware, calls: SchedulingCalls(faults: allowed))
+        == .realtime(priority: 20, memoryLocked: true))
+    let forbidden = FaultPlan([FaultPlan.Fault("pthread_setschedparam", code: -EPERM)])
+    guard
+      case .refused(let reason) = ThreadPriority.request(
+        for: .hardware, calls: SchedulingCalls(faults: forbidden))
+    else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(reason.contains("limits.d"))
+    #expect(forbidden.count(of: "mlockall") == 0)
+    let unlocked = FaultPlan([
+      FaultPlan.Fault("pthread_setschedparam", code: 0), FaultPlan.Fault("mlockall", code: -ENOMEM),
+    ])
+    #expect(
+      ThreadPriority.request(for: .hardware, calls: SchedulingCalls(faults: unlocked))
+        == .realtime(priority: 20, memoryLocked: false))
+  }
+}

@@ -1,0 +1,150 @@
+import CueAudio
+import MotionCore
+import Testing
+
+@testable import DrillRunner
+@testable import IMUDriver
+
+/// What the doctor says of machines that are made up.
+@Suite struct DiagnosisTests {
+  private static func sensor(_ problem: SensorError? = nil) -> DiscoveredSensor {
+    DiscoveredSensor(
+      name: "Mock (Motion Sensors)", kernelName: "Mock", driver: "evdev", bus: "usb", vendor: 1, product: 2,
+      path: "/dev/input/event9", stableID: "evdev-0001-0002-unnumbered", serial: nil, axes: [],
+      hasDeviceClock: true, problem: problem, gives: nil)
+  }
+
+  /// A machine without a fault.
+  private static let fit = MachineFacts(
+    sensors: .success([sensor()]), batteries: ["/dev/input/event9": .percent(80, isCharging: false)],
+    keyDevices: .success([]),
+    outputs: [AudioOutputDescription(pcm: "default", description: "Built-in Audio", problem: nil)],
+    folder: "/home/x/sessions", freeBytes: .success(50_000_000_000), canWrite: true,
+    isClockSynchronised: true,
+    isRoot: false, isInInputGroup: false, rules: "/etc/udev/rules.d/70-drillrunner.rules",
+    realtimeRefusal: nil,
+    voice: "flite slt", inhibitorRefusal: nil)
+
+  private static func changed(_ change: (inout MachineFacts) -> Void) -> MachineFacts {
+    var facts = fit
+    change(&facts)
+    return facts
+  }
+
+  private static func refusal(noLogind: Bool) -> SleepInhibitor.Refusal {
+    SleepInhibitor.Refusal(holds: [.sleep], cause: "the reason", hasNoLogind: noLogind)
+  }
+
+  @Test func aMachineWithoutAFaultIsFit() {
+    let diagnosis = Diagnosis(DiagnosisTests.fit)
+    #expect(diagnosis.isFit)
+    #expect(
+      diagnosis.checks.map(\.name) == [
+        "sensor", "battery", "buttons", "sound", "voice", "disk", "clock", "permissions", "real time",
+        "stays awake",
+      ])
+    // Nobody needs buttons.
+    #expect(diagnosis.checks.filter { $0.fitness != .fit }.map(\.name) == ["buttons"])
+  }
+
+  private static let denied = SensorError.permissionDenied(path: "/dev/input/event9")
+  private static let noEntry = FileError(call: "statvfs", path: "/home/x/sessions", code: 5)
+
+  /// Which fact is changed, and what that line must then say.
+  static let cases: [(MachineFacts, String, DoctorCheck.Fitness, String)] = [
+    (changed { $0.sensors = .success([]) }, "sensor", .unfit, "looked for"),
+    (changed { $0.sensors = .success([sensor(denied)]) }, "sensor", .unfit, "permission denied"),
+    (changed { $0.sensors = .success([sensor(), sensor()]) }, "sensor", .fit, "2 can be used"),
+    (changed { $0.sensors = .failure(denied) }, "sensor", .unknown, "permission denied"),
+    (changed { $0.batteries = [:] }, "battery", .unknown, "no sensor tells of a battery"),
+    (
+      changed { $0.batteries["/dev/input/event9"] = .percent(19, isCharging: false) }, "battery", .unfit,
+      "19 % left"
+    ),
+    (changed { $0.batteries["/dev/input/event9"] = .percent(20, isCharging: nil) }, "battery", .fit, "20 %"),
+    (
+      changed { $0.batteries["/dev/input/event9"] = .percent(5, isCharging: true) }, "battery", .fit,
+      "5 %, charging"
+    ),
+    (
+      changed { $0.batteries["/dev/input/event9"] = .level("Low", isCharging: nil) }, "battery", .unfit, "low"
+    ),
+    (changed { $0.batteries["/dev/input/event9"] = .unavailable(reason: "why") }, "battery", .unknown, "why"),
+    (changed { $0.keyDevices = .failure(denied) }, "buttons", .unknown, "permission denied"),
+    (changed { $0.outputs = [] }, "sound", .unfit, "no default output"),
+    (
+      changed { $0.outputs[0].problem = .noAnswer(pcm: "default", milliseconds: 3000) }, "sound", .unfit,
+      "no answer within 3000 ms"
+    ),
+    (changed { $0.outputs[0].description = "HDA NVidia, HDMI 0" }, "sound", .unfit, "HDMI"),
+    (
+      changed {
+        $0.outputs[0].pcm = "default"
+        $0.outputs[0].description = "bluez_output.00"
+      }, "sound", .unfit, "Bluetooth"
+    ),
+    (changed { $0.voice = nil }, "voice", .unfit, "neither flite nor espeak-ng"),
+    (changed { $0.canWrite = false }, "disk", .unfit, "cannot be written"),
+    (changed { $0.freeBytes = .success(1_999_999_999) }, "disk", .unfit, "1999 MB free"),
+    (changed { $0.freeBytes = .success(2_000_000_000) }, "disk", .fit, "2000 MB free"),
+    (changed { $0.freeBytes = .failure(noEntry) }, "disk", .unknown, "Input/output error"),
+    (changed { $0.isClockSynchronised = false }, "clock", .unfit, "not synchronised"),
+    (changed { $0.isClockSynchronised = nil }, "clock", .unknown, "does not say"),
+    (changed { $0.rules = nil }, "permissions", .unfit, "not installed"),
+    (
+      changed {
+        $0.rules = nil
+        $0.isRoot = true
+      }, "permissions", .fit, "root"
+    ),
+    (
+      changed {
+        $0.rules = nil
+        $0.isInInputGroup = true
+      }, "permissions", .fit, "group"
+    ),
+    (
+      changed { $0.realtimeRefusal = "Operation not permitted" }, "real time", .unfit,
+      "Operation not permitted"
+    ),
+    (changed { $0.inhibitorRefusal = refusal(noLogind: false) }, "stays awake", .unfit, "the reason"),
+    (changed { $0.inhibitorRefusal = refusal(noLogind: true) }, "stays awake", .unknown, "the reason"),
+  ]
+
+  @Test(arguments: cases.indices)
+  func eachFactIsJudged(index: Int) throws {
+    let (facts, name, fitness, text) = DiagnosisTests.cases[index]
+    let diagnosis = Diagnosis(facts)
+    let check = try #require(diagnosis.checks.first { $0.name == name })
+    #expect(check.fitness == fitness)
+    #expect(check.finding.contains(text), "\(check.finding)")
+    #expect(diagnosis.isFit == (fitness != .unfit), "no other line is touched")
+    // What is not fit has a next step.
+    if fitness == .unfit { #expect(check.remedy?.isEmpty == false) }
+    #expect(check.lines.allSatisfy { DisplayWidth.of($0) <= TextColumns.page })
+    #expect(check.json.object?["fitness"]?.string == (fitness == .unfit ? "not_fit" : fitness.rawValue))
+  }
+
+  @Test func realTimeIsAskedForAndARefusalHasItsReason() {
+    // EPERM, as without CAP_SYS_NICE and with RLIMIT_RTPRIO 0 (sched(7)).
+    #expect(
+      Realtime.refusal(faults: FaultPlan([.init("pthread_setschedparam", code: -1)]))
+        == "Operation not permitted")
+  }
+
+  @Test(
+    arguments: [
+      (["default", "HDA Intel PCH, ALC887 Analog"], []), (["hdmi:CARD=NVidia,DEV=0"], [OutputWarning.hdmi]),
+      (["default", "vc4-hdmi-0"], [.hdmi]), (["default", "HDA NVidia, DisplayPort 1"], [.hdmi]),
+      (["bluealsa"], [.bluetooth]), (["default", "sink:bluez_output.AA_BB"], [.bluetooth]),
+      (["default", "Headset (A2DP Sink)"], [.bluetooth]),
+      (["default", "HDMI over Bluetooth"], [.hdmi, .bluetooth]),
+      ([], []),
+    ] as [([String], [OutputWarning])])
+  func outputsWithAHiddenDelayAreKnownByName(names: [String], warnings: [OutputWarning]) {
+    #expect(OutputWarning.of(names) == warnings)
+    let entry: JSONValue = .object(
+      JSONObject(zip(["pcm", "card"], names).map { ($0, JSONValue.string($1)) }))
+    #expect(OutputWarning.of(manifestEntry: entry) == warnings)
+  }
+}
