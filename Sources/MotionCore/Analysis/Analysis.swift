@@ -47,8 +47,9 @@ public struct Analysis: Sendable {
   public var summary: SessionSummary
   public var sampling: [StreamSampling]
   public var movement: Movement
-  /// The decisions of the detector, in order of time; for explanations, not part of the document.
-  public var decisions: [DetectionStep]
+  /// The decisions of the detector on the lateral and on the forward axis, each in order of time; for explanations,
+  /// not part of the document.
+  public var decisions: [Transition.Axis: [DetectionStep]]
   public var diagnostics: SensorDiagnostics
   /// Against marked movements, where a file of them was given.
   public var labels: LabelComparison?

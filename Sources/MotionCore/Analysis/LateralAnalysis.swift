@@ -4,7 +4,7 @@ struct LateralAnalysis {
   var transitions: [Transition] = []
   var trials: [Trial] = []
   var catches: [CatchTrial] = []
-  var decisions: [DetectionStep] = []
+  var decisions: [Transition.Axis: [DetectionStep]] = [:]
   var timeSource: SampledVectors.TimeSource?
   var neutralFromPhase = false
   var hasTorsoPhase: Bool
@@ -30,7 +30,7 @@ struct LateralAnalysis {
     }
     var other = forward.value
     transitions = MovementTrack.joined(&track, &other)
-    decisions = track?.decisions ?? []
+    decisions = [.lateral: track?.decisions ?? [], .forward: other?.decisions ?? []]
     let scorer = CueScorer(
       timeline: timeline, configuration: configuration,
       lateral: Measured(track, else: gyro.reason ?? movement.axis.reason ?? "no lateral axis"),

@@ -22,11 +22,14 @@ extension Analysis {
     }
     lines.append("  searched from \(seconds(window.lowerBound)) to \(seconds(window.upperBound))")
     lines.append(
-      "  onset speed \(value(movement.onsetSpeedDegPerSecond, " °/s")), rest SD "
+      "  lateral onset speed \(value(movement.onsetSpeedDegPerSecond, " °/s")), rest SD "
         + value(movement.restSDDegPerSecond, " °/s"))
     let answer = trial.transition.map { transitions[$0] }
     let last = [answer?.hold.value, answer?.settle.value, window.upperBound].compactMap { $0 }.max()!
-    let seen = decisions.filter { window.lowerBound <= $0.time && $0.time <= last }
+    // The axis that was searched; a cue to the centre may be answered on either.
+    let axis = answer?.axis ?? ([.forward, .back].contains(cue.expect) ? .forward : .lateral)
+    let seen = (decisions[axis] ?? []).filter { window.lowerBound <= $0.time && $0.time <= last }
+    lines.append("  movement on the \(axis.rawValue) axis:")
     if seen.isEmpty { lines.append("  at rest: the speed never reached the onset speed") }
     for step in seen {
       lines.append("  \(seconds(step.time))  \(step.state.rawValue): \(step.observation.text)")
