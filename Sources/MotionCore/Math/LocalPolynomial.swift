@@ -105,10 +105,20 @@ private struct MomentSolver {
   /// Adds the values that stand in `y` from `place` on, one for each column, at `x`.
   mutating func add(x: Double, y: UnsafeBufferPointer<Double>, from place: Int) {
     var power = 1.0
-    for k in 0..<size {
-      powers[k] += power
-      for column in 0..<columns { moments[column * size + k] += power * y[place + column] }
-      power *= x
+    if columns == 1 {
+      // The whole recording is fitted this way; the loop over columns would double its cost.
+      let value = y[place]
+      for k in 0..<size {
+        powers[k] += power
+        moments[k] += power * value
+        power *= x
+      }
+    } else {
+      for k in 0..<size {
+        powers[k] += power
+        for column in 0..<columns { moments[column * size + k] += power * y[place + column] }
+        power *= x
+      }
     }
     for k in size..<max(powers.count, size) {
       powers[k] += power
