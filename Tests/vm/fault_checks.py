@@ -99,4 +99,5 @@ def judge_unplug(folder, report):
     report.check("unbound: the drill goes on without sound, and says so",
                  len(run.incidents("audio_lost")) == 1 and sum(run.cues().values()) == 6, f"{run.cues()}")
     judge.times(("removed",), "hda.wav")
-    judge.times(("unplug", "again", "unbound"), "usb.wav")
+    # QEMU begins a new file for the card that is plugged in again.
+    judge.times(("again", "unbound"), "usb.wav")

@@ -12,10 +12,9 @@ import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAMS = ("aplay", "arecord", "amixer", "flite")
-MODULES = (
-    "virtio_pci", "9pnet_virtio", "9p", "snd_hda_codec_generic", "snd_hda_intel", "snd_intel8x0", "snd_aloop",
-    "xhci_pci", "snd_usb_audio",
-)
+# Loaded at the start, and at the end.
+CARD_MODULES = ("snd_hda_codec_generic", "snd_hda_intel", "snd_intel8x0", "snd_aloop", "xhci_pci", "snd_usb_audio")
+SHARE_MODULES = ("virtio_pci", "9pnet_virtio", "9p")
 
 
 class Failure(Exception):
@@ -86,7 +85,7 @@ def initramfs(work, products, kernel_root, version):
     (root / "etc/passwd").write_text("root:x:0:0:root:/tmp:/bin/sh\n")
     # dmix gives its shared memory to the group audio, and refuses to work without it.
     (root / "etc/group").write_text("root:x:0:\naudio:x:29:\ninput:x:104:\n")
-    (root / "etc/guest-modules").write_text("\n".join(MODULES) + "\n")
+    (root / "etc/guest-modules").write_text("\n".join(CARD_MODULES) + "\n")
     # Speech that an earlier machine has rendered: under emulation it takes a minute.
     for clip in (work / "clips").glob("*.clip"):
         shutil.copy(clip, root / "clips")
@@ -103,7 +102,7 @@ def initramfs(work, products, kernel_root, version):
 def add_modules(root, kernel_root, version):
     folder = root / "lib/modules" / version
     wanted = set()
-    for module in MODULES:
+    for module in CARD_MODULES + SHARE_MODULES:
         shown = run("/sbin/modprobe", "-d", kernel_root, "-S", version, "--show-depends", module)
         wanted |= {pathlib.Path(line.split()[1]) for line in shown.splitlines() if line.startswith("insmod")}
     for path in wanted:

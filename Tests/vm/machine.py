@@ -8,6 +8,8 @@ import socket
 import subprocess
 import time
 
+# Seconds of this machine's time for the machine to fall asleep.
+WAKE_LIMIT = 600
 CARDS = ("hda", "ac97", "usb")
 
 
@@ -28,7 +30,9 @@ class Machine:
         for card in CARDS:
             audio += ["-audiodev", f"wav,id={card},path={folder / card}.wav,out.frequency=48000"]
         self.command = [
-            "qemu-system-x86_64", "-accel", "tcg", "-icount", "shift=1,sleep=off", "-rtc", "clock=vm",
+            "qemu-system-x86_64", "-accel", "tcg", "-icount", "shift=1,sleep=off",
+            # The machine's own clock stands still while it sleeps; its calendar shall not.
+            "-rtc", "clock=host" if scenario == "sleep" else "clock=vm",
             "-m", "1024", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
             "-serial", "stdio", "-qmp", f"unix:{self.monitor_path},server=on,wait=off",
             "-kernel", str(kernel), "-initrd", str(initramfs),
@@ -74,11 +78,24 @@ class Machine:
             print("  " + line, flush=True)
         if line == "@host unplug":
             self.monitor("device_del", id="usbsound")
+        elif line == "@host wake":
+            self.wake()
         elif line == "@host plug":
             self.monitor("device_add", driver="usb-audio", bus="usbbus.0", audiodev="usb", id="usbsound")
 
+    def wake(self):
+        """Waits until the machine sleeps, lets it for two seconds, and wakes it as its power button would."""
+        deadline = time.monotonic() + WAKE_LIMIT
+        while self.monitor("query-status")["status"] != "suspended":
+            if time.monotonic() > deadline:
+                print("  The machine does not go to sleep.", flush=True)
+                return
+            time.sleep(0.5)
+        time.sleep(2)
+        self.monitor("system_wakeup")
+
     def monitor(self, command, **arguments):
-        """One command of the QEMU Machine Protocol."""
+        """One command of the QEMU Machine Protocol; what it returns."""
         with contextlib.closing(socket.socket(socket.AF_UNIX)) as connection:
             connection.settimeout(10)
             connection.connect(self.monitor_path)
@@ -92,3 +109,4 @@ class Machine:
                     reply = json.loads(file.readline())
             if "error" in reply:
                 print(f"  QEMU refuses {command}: {reply['error']['desc']}", flush=True)
+            return reply.get("return")

@@ -14,12 +14,11 @@ for card in Intel Audio; do
 done
 echo none >/sys/power/pm_test
 
-step sleep, the whole machine: mem, woken by its clock
+step sleep, the whole machine: mem, woken by the host
 drill suspend hw:CARD=Intel pauses.yaml &
 in_pause suspend 2
 now >/tmp/out/suspend/fault
-echo 0 >/sys/class/rtc/rtc0/wakealarm
-echo +4 >/sys/class/rtc/rtc0/wakealarm
+ask_host wake
 echo mem >/sys/power/state
 now >/tmp/out/suspend/over
 wait

@@ -15,7 +15,7 @@ drill again hw:CARD=Audio pauses.yaml
 step the driver of the USB card is unbound, the drill goes on
 drill unbound hw:CARD=Audio goes-on.yaml &
 in_pause unbound 2
-interface=$(basename "$(dirname /sys/bus/usb/drivers/snd-usb-audio/*/bInterfaceNumber)")
+interface=$(basename /sys/bus/usb/drivers/snd-usb-audio/*:1.0)
 now >/tmp/out/unbound/fault
 echo "$interface" >/sys/bus/usb/drivers/snd-usb-audio/unbind
 now >/tmp/out/unbound/over
