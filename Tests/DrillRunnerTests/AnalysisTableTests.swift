@@ -169,10 +169,10 @@ import Testing
   }
 
   @Test func numbersAreRoundedAndKeepTheirSign() {
-    #expect(AnalysisTable.fixed(1.005, 2) == "1.00")  // The double is 1.00499999999999989….
-    #expect(AnalysisTable.fixed(-0.04, 1) == "0.0")
-    #expect(AnalysisTable.fixed(-12.35, 0) == "-12")
-    #expect(AnalysisTable.fixed(7.0625, 3) == "7.063")
+    #expect(FixedNumber.text(1.005, digits: 2) == "1.00")  // The double is 1.00499999999999989….
+    #expect(FixedNumber.text(-0.04, digits: 1) == "0.0")
+    #expect(FixedNumber.text(-12.35, digits: 0) == "-12")
+    #expect(FixedNumber.text(7.0625, digits: 3) == "7.063")
   }
 
   @Test func wideCharactersAndLongWordsAreBrokenByTheirColumns() {

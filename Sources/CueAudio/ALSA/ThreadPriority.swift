@@ -1,25 +1,4 @@
-import Glibc
 import MotionCore
-
-/// The system calls of real-time scheduling, one thin function for each; a fault plan may make them fail.
-struct SchedulingCalls: Sendable {
-  var faults: FaultPlan?
-
-  /// pthread_setschedparam(3) for the calling thread: 0, or -errno.
-  func makeRealtime(priority: Int32) -> Int32 {
-    if let code = faults?.note("pthread_setschedparam") { return code }
-    var parameters = sched_param()
-    parameters.sched_priority = priority
-    return -pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
-  }
-
-  /// mlockall(2) of what is mapped now: 0, or -errno. Memory that is mapped later is not locked: under a limit its
-  /// allocation would fail.
-  func lockMemory() -> Int32 {
-    if let code = faults?.note("mlockall") { return code }
-    return mlockall(MCL_CURRENT) < 0 ? -errno : 0
-  }
-}
 
 /// How the audio thread is scheduled. A refusal is no error: the thread runs as any other.
 enum ThreadPriority: Hashable, Sendable {

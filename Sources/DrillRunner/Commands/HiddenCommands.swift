@@ -42,7 +42,7 @@ enum HiddenCommands {
       let (_, drill) = try DrillFile.loadRunnable(path, warn: { _ in })
       for cue in drill.cues {
         guard case .say(let text) = cue.speech else { continue }
-        try ClipFile.write(try library.clip(name: cue.name, text: text), to: "\(folder)/\(cue.name).wav")
+        try library.clip(name: cue.name, text: text).write(to: "\(folder)/\(cue.name).wav")
       }
     }
   }

@@ -93,24 +93,16 @@ enum Realtime {
   static func refusal(faults: FaultPlan? = nil) -> String? {
     let answer = Answer()
     let thread = Thread {
-      answer.code = request(faults)
+      answer.code = SchedulingCalls(faults: faults).makeRealtime(priority: 1)
       answer.done.signal()
     }
     thread.start()
     answer.done.wait()
-    return answer.code == 0 ? nil : systemErrorText(answer.code)
+    return answer.code == 0 ? nil : systemErrorText(-answer.code)
   }
 
   private final class Answer: @unchecked Sendable {
     let done = DispatchSemaphore(value: 0)
     var code: Int32 = 0
-  }
-
-  /// pthread_setschedparam(3) of the calling thread: 0, or errno.
-  private static func request(_ faults: FaultPlan?) -> Int32 {
-    if let code = faults?.note("pthread_setschedparam") { return -code }
-    var parameters = sched_param()
-    parameters.sched_priority = 1
-    return pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
   }
 }

@@ -5,8 +5,8 @@ extension AnalysisTable {
   /// A paragraph for each still phase.
   var stationary: [String] {
     analysis.diagnostics.phases.flatMap { phase -> [String] in
-      let length = AnalysisTable.fixed((phase.end - phase.start).inSeconds, 1)
-      var parts = ["still for \(AnalysisTable.fixed(phase.stillSeconds, 1)) of \(length) s"]
+      let length = FixedNumber.text((phase.end - phase.start).inSeconds, digits: 1)
+      var parts = ["still for \(FixedNumber.text(phase.stillSeconds, digits: 1)) of \(length) s"]
       switch phase.gyroscope {
       case .value(let axes):
         parts.append("rate \(vector(axes.mean, 3)) °/s, SD \(vector(axes.sd, 3)), change \(change(axes, 3))")
@@ -15,7 +15,7 @@ extension AnalysisTable {
       switch phase.gravityNorm {
       case .value(let norm):
         parts.append(
-          "gravity \(AnalysisTable.fixed(norm, 4)) g ±\(AnalysisTable.number(phase.gravityNormSD, 4)), direction ±"
+          "gravity \(FixedNumber.text(norm, digits: 4)) g ±\(AnalysisTable.number(phase.gravityNormSD, 4)), direction ±"
             + "\(AnalysisTable.number(phase.orientationDispersionDegrees, 2))°")
       case .unavailable(let reason): parts.append("no gravity: \(reason)")
       }
@@ -24,7 +24,7 @@ extension AnalysisTable {
         case .value(let allan):
           let walks = allan.angleRandomWalk.map { AnalysisTable.number($0, 4) }.joined(separator: " ")
           parts.append(
-            "angle random walk \(walks) °/√s (±\(AnalysisTable.fixed(100 * allan.angleRandomWalkError, 0)) %)"
+            "angle random walk \(walks) °/√s (±\(FixedNumber.text(100 * allan.angleRandomWalkError, digits: 0)) %)"
           )
         case .unavailable(let reason): parts.append("no Allan deviation: \(reason)")
         }
@@ -76,10 +76,10 @@ extension AnalysisTable {
     let rows = analysis.sampling.map { stream -> [String] in
       let statistics = stream.statistics.json
       func value(_ key: String, _ digits: Int, _ factor: Double = 1) -> String {
-        statistics[key]?.double.map { AnalysisTable.fixed($0 * factor, digits) } ?? "–"
+        statistics[key]?.double.map { FixedNumber.text($0 * factor, digits: digits) } ?? "–"
       }
       let losses = stream.losses.members.map { "\($0.key) \($0.value.integer ?? 0)" }
-      let requested = stream.requestedHz.map { AnalysisTable.fixed($0, 0) } ?? "–"
+      let requested = stream.requestedHz.map { FixedNumber.text($0, digits: 0) } ?? "–"
       return [DisplayWidth.cut(Printable.text(stream.name), to: isWide ? 24 : 15), value("count", 0)]
         + (isWide ? [requested] : [])
         + [
@@ -91,7 +91,7 @@ extension AnalysisTable {
   }
 
   private func vector(_ value: Vector3, _ digits: Int) -> String {
-    [value.x, value.y, value.z].map { AnalysisTable.fixed($0, digits) }.joined(separator: " ")
+    [value.x, value.y, value.z].map { FixedNumber.text($0, digits: digits) }.joined(separator: " ")
   }
 
   private func change(_ axes: StationaryPhase.Axes, _ digits: Int) -> String {

@@ -45,8 +45,8 @@ extension AnalysisTable {
   private var exGaussians: [String] {
     let fits = analysis.summary.groups.compactMap { entry -> String? in
       entry.summary.counted.exGaussian.value.map { fit in
-        "\(AnalysisTable.name(entry.group)) µ \(AnalysisTable.fixed(fit.mu, 0)) "
-          + "σ \(AnalysisTable.fixed(fit.sigma, 0)) τ \(AnalysisTable.fixed(fit.tau, 0))"
+        "\(AnalysisTable.name(entry.group)) µ \(FixedNumber.text(fit.mu, digits: 0)) "
+          + "σ \(FixedNumber.text(fit.sigma, digits: 0)) τ \(FixedNumber.text(fit.tau, digits: 0))"
       }
     }
     return fits.isEmpty ? [] : wrapped("ex-Gaussian, ms: " + fits.joined(separator: "; "))
@@ -76,7 +76,8 @@ extension AnalysisTable {
       return [group.name, "|" + String(text) + "|"]
     }
     return TextColumns.aligned(rows, right: [], width: width)
-      + wrapped("each direction from \(AnalysisTable.fixed(low, 0)) to \(AnalysisTable.fixed(high, 0)) ms")
+      + wrapped(
+        "each direction from \(FixedNumber.text(low, digits: 0)) to \(FixedNumber.text(high, digits: 0)) ms")
   }
 
   /// What the counted movements were like, direction by direction.
@@ -98,7 +99,7 @@ extension AnalysisTable {
             let median = found.median.value
           else { return "–" }
           return AnalysisTable.uncertain(
-            AnalysisTable.fixed(median, column.digits), found.sd.value, column.digits)
+            FixedNumber.text(median, digits: column.digits), found.sd.value, column.digits)
         }
     }
     guard !rows.isEmpty else { return [] }

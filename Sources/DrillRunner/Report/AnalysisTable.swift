@@ -71,7 +71,7 @@ struct AnalysisTable {
         cue.times.audible.map { audible(cue, $0) } ?? "–", trial.onset.value.map(seconds) ?? "–",
         trial.latencyMilliseconds.value.map { latency in
           AnalysisTable.uncertain(
-            AnalysisTable.fixed(latency, 0), trial.latencyUncertaintyMilliseconds.value, 0)
+            FixedNumber.text(latency, digits: 0), trial.latencyUncertaintyMilliseconds.value, 0)
         } ?? "–",
         trial.direction.value.map(AnalysisTable.short) ?? "–", AnalysisTable.words(trial.verdict.rawValue),
       ]
@@ -120,36 +120,22 @@ struct AnalysisTable {
 
   func seconds(_ time: HostTime) -> String {
     guard let start = analysis.session.start else { return "–" }
-    return AnalysisTable.fixed((time - start).inSeconds, 3)
+    return FixedNumber.text((time - start).inSeconds, digits: 3)
   }
 
   static func number(_ value: Measured<Double>, _ digits: Int = 0) -> String {
-    value.value.map { fixed($0, digits) } ?? "–"
+    value.value.map { FixedNumber.text($0, digits: digits) } ?? "–"
   }
 
   static func range(_ low: Double?, _ high: Double?, _ digits: Int = 0) -> String {
     guard let low, let high else { return "–" }
-    let (first, last) = (fixed(low, digits), fixed(high, digits))
+    let (first, last) = (FixedNumber.text(low, digits: digits), FixedNumber.text(high, digits: digits))
     // A dash between negative numbers cannot be read.
     return first.hasPrefix("-") || last.hasPrefix("-") ? "\(first) to \(last)" : "\(first)–\(last)"
   }
 
   static func uncertain(_ value: String, _ uncertainty: Double?, _ digits: Int) -> String {
-    value + (uncertainty.map { " ±\(AnalysisTable.fixed($0, digits))" } ?? "")
-  }
-
-  /// A number with `digits` decimals, rounded half away from zero.
-  static func fixed(_ value: Double, _ digits: Int) -> String {
-    let scale = (0..<digits).reduce(1.0) { result, _ in result * 10 }
-    let scaled = (abs(value) * scale).rounded()
-    guard scaled < 1e15 else { return "\(value)" }
-    let whole = Int64(scaled)
-    let unit = Int64(scale)
-    let sign = value < 0 && whole > 0 ? "-" : ""
-    guard digits > 0 else { return sign + String(whole) }
-    let fraction = String(whole % unit)
-    return sign + String(whole / unit) + "." + String(repeating: "0", count: digits - fraction.count)
-      + fraction
+    value + (uncertainty.map { " ±\(FixedNumber.text($0, digits: digits))" } ?? "")
   }
 
   static func words(_ key: String) -> String { key.replacing("_", with: " ") }

@@ -53,7 +53,7 @@ enum KeyEventText {
       "pressed: \(press.key.name) on \(name(press.device))"
         + (ButtonMapping.standard[.key(press.key)].map { "  (\($0.word), where the drill says nothing else)" }
           ?? "")
-        + "  at \(AnalysisTable.fixed((press.host - began).inSeconds, 3)) s"
+        + "  at \(FixedNumber.text((press.host - began).inSeconds, digits: 3)) s"
     case .dropped(let device, _): "lost: presses of \(name(device)) may be missing"
     case .disconnected(let device, let reason, _): "gone: \(name(device)): \(Printable.text(reason))"
     case .cannotWatch(let reason): "note: what is connected later is not noticed: \(Printable.text(reason))"

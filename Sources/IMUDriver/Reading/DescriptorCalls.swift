@@ -59,11 +59,8 @@ extension DescriptorCalls {
     _ = eventfd_write(descriptor, 1)
   }
 
-  /// pthread_setschedparam(3): the calling thread goes before all ordinary ones (SCHED_FIFO).
+  /// The calling thread goes before all ordinary ones: 0, or -errno.
   func runAhead(priority: Int32) -> Int32 {
-    if let code = fault("schedule") { return code }
-    var parameters = sched_param()
-    parameters.sched_priority = priority
-    return -pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
+    fault("schedule") ?? SchedulingCalls().makeRealtime(priority: priority)
   }
 }

@@ -49,15 +49,7 @@ struct LateralMotion: Sendable {
   }
 
   /// The segment of row `i`.
-  func segment(of i: Int) -> Range<Int> {
-    var low = 0
-    var high = gyro.segments.count - 1
-    while low < high {
-      let middle = (low + high) / 2
-      if gyro.segments[middle].upperBound <= i { low = middle + 1 } else { high = middle }
-    }
-    return gyro.segments[low]
-  }
+  func segment(of i: Int) -> Range<Int> { gyro.segment(of: i) }
 
   /// The angle at `time`, between its two rows; nil where it is not known or in a gap.
   func angle(at time: Double) -> Double? {

@@ -1,7 +1,7 @@
 /// A number as text with a fixed count of decimals.
-enum FixedNumber {
+public enum FixedNumber {
   /// Rounded half away from zero; a number too large for that as it is.
-  static func text(_ value: Double, digits: Int) -> String {
+  public static func text(_ value: Double, digits: Int) -> String {
     let scale = (0..<digits).reduce(1.0) { result, _ in result * 10 }
     let scaled = (abs(value) * scale).rounded()
     guard scaled < 1e15 else { return "\(value)" }
