@@ -89,9 +89,7 @@ package final class LoopRecorder: Sendable {
     while !state.withLock({ $0.stop }) {
       let status = try pcm.status()
       guard status.state != .disconnected else { throw .unplugged(pcm: pcm.name) }
-      if status.state == .running, status.timestampNs != 0 {
-        // The frame that enters the converter at the time of the stamp.
-        let frame = taken + Int64(status.delay)
+      if let frame = LoopRecorder.frame(entering: status, taken: taken) {
         let reading = clock.observe(frame: frame, at: HostTime(nanoseconds: status.timestampNs))
         if reading == .jumped { begin(clock.segment, at: taken, overrun: true) }
         if let point = clock.takePoint() { state.withLock { $0.history.append(point) } }
@@ -114,6 +112,15 @@ package final class LoopRecorder: Sendable {
       Thread.sleep(forTimeInterval: 0.005)
     }
     pcm.close()
+  }
+
+  /// The frame that enters the converter at the time stamp of `status`, when `taken` frames were read before it; nil where
+  /// the status does not tell. A sound server cuts a negative delay to 0: it has handed over a block that its own
+  /// clock says is still to come (PulseAudio 16.1, the monitor of a null sink: up to 5 ms). Such a reading says only that
+  /// the frame is not later.
+  static func frame(entering status: PCMStatus, taken: Int64) -> Int64? {
+    guard status.state == .running, status.timestampNs != 0, status.delay > 0 else { return nil }
+    return taken + Int64(status.delay)
   }
 
   private func begin(_ segment: Int, at frame: Int64, overrun: Bool) {
