@@ -42,19 +42,6 @@ import Testing
     #expect(drawn.lines[2].hasPrefix("seed 4, drawn for this listing"))
   }
 
-  @Test func theExamplesOfTheDocumentationAreRight() throws {
-    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("docs/protocols.md")
-    let text = try String(contentsOf: page, encoding: .utf8)
-    let examples = text.components(separatedBy: "```yaml drill\n").dropFirst()
-      .map { String($0.components(separatedBy: "```")[0]) }
-    #expect(examples.count == 3)
-    for example in examples {
-      let file = parsedDrill(example)
-      #expect(file.drill != nil && file.problems == [], "\(file.problems.rendered)")
-    }
-  }
-
   @Test(arguments: [
     ("intervall", "interval"), ("CENTRE", "CENTER"), ("LFET", "LEFT"), ("reapeat", "repeat"),
     ("left", "LEFT"),

@@ -9,38 +9,43 @@ func parsedDrill(_ text: String) -> DrillFile {
   DrillFile.parse(Array(text.utf8), path: "d.yaml")
 }
 
-private let full = """
-  drill: 1                                  # format version, first key
-  title: Garage body-position drill
-  rate: 100 Hz
-  seed: 20261130
-  on_loss: { sensor: wait 20 s then stop, sound: stop }
-  cues:
-    CENTER: { say: Center, expect: center }
-    LEFT:   { say: Left,   expect: left }
-    RIGHT:  { clip: right.wav,  expect: right }
-  steps:
-    - say: Sit centred and hold still.
-    - calibrate: neutral
-    - calibrate: axes
-      axes: standard
-      required: no
-    - countdown: 20 s
-    - wait: still
-    - stationary: 30 s
-      where: table
-    - block:
-        name: slow
-        intent: slow
-        say: Slow and simple. Follow the voice.
-        cues: [CENTER, LEFT, CENTER, RIGHT, CENTER]
-        repeat: 6
-        interval: 3.0 s .. 6.0 s exponential
-        order: fixed
-        catch: 10 %
-    - rest: 2 min
-    - say: Done. Saved next.
-  """
+private let full = DrillLanguageTests.everything
+
+extension DrillLanguageTests {
+  /// A drill with most of the language in it.
+  static let everything = """
+    drill: 1                                  # format version, first key
+    title: Garage body-position drill
+    rate: 100 Hz
+    seed: 20261130
+    on_loss: { sensor: wait 20 s then stop, sound: stop }
+    cues:
+      CENTER: { say: Center, expect: center }
+      LEFT:   { say: Left,   expect: left }
+      RIGHT:  { clip: right.wav,  expect: right }
+    steps:
+      - say: Sit centred and hold still.
+      - calibrate: neutral
+      - calibrate: axes
+        axes: standard
+        required: no
+      - countdown: 20 s
+      - wait: still
+      - stationary: 30 s
+        where: table
+      - block:
+          name: slow
+          intent: slow
+          say: Slow and simple. Follow the voice.
+          cues: [CENTER, LEFT, CENTER, RIGHT, CENTER]
+          repeat: 6
+          interval: 3.0 s .. 6.0 s exponential
+          order: fixed
+          catch: 10 %
+      - rest: 2 min
+      - say: Done. Saved next.
+    """
+}
 
 @Suite struct DrillLanguageTests {
   @Test func everyPartOfTheFormatIsRead() throws {

@@ -25,6 +25,13 @@ private let choice = """
     - rest: 10 s
     - block: { name: two, say: Next, cues: [C, TONE, R], interval: 1 s .. 2 s uniform, repeat: 3, catch: 50 % }
     - block: { name: three, cues: [L, C], interval: 1 s }
+    - block:
+        name: four
+        cues: [L, C, R, R, C, L]
+        repeat: 4
+        interval: 2 s .. 3 s uniform
+        order: shuffled
+        most_alike: 2
   """
 
 @Suite struct TimelineTests {
@@ -61,13 +68,35 @@ private let choice = """
     below = lambda n: math.floor(u() * n)
     expect = {"C": "center", "L": "left", "R": "right", "TONE": "none"}
     blocks = [
-        (["C", "L", "C", "R"], 6, 3000, 6500, "exponential", True, 25),
-        (["C", "TONE", "R"], 3, 1000, 2000, "uniform", False, 50),
-        (["L", "C"], 1, 1000, 1000, "fixed", False, 0)]
+        (["C", "L", "C", "R"], 6, 3000, 6500, "exponential", True, 25, 0),
+        (["C", "TONE", "R"], 3, 1000, 2000, "uniform", False, 50, 0),
+        (["L", "C"], 1, 1000, 1000, "fixed", False, 0, 0),
+        (["L", "C", "R", "R", "C", "L"], 4, 2000, 3000, "uniform", True, 0, 2)]
     trial = 0
-    for cues, repeat, a, b, kind, shuffled, percent in blocks:
+    for cues, repeat, a, b, kind, shuffled, percent, most in blocks:
         names = cues * repeat
-        if shuffled:
+        if shuffled and most:
+            p = [i for i, n in enumerate(names) if expect[n] != "center"]
+            left = {}
+            for i in p: left[names[i]] = left.get(names[i], 0) + 1
+            placed = []
+            def fits(cue):
+                if left[cue] == 0 or placed[-most:] == [cue] * most: return False
+                after = {**left, cue: left[cue] - 1}
+                run = 1
+                while run <= len(placed) and placed[-run] == cue: run += 1
+                return all(n <= most * (sum(after.values()) - n) + (most - run if c == cue else most)
+                    for c, n in after.items())
+            for i in p:
+                choices = [c for c in left if fits(c)]
+                r = below(sum(left[c] for c in choices))
+                for c in choices:
+                    r -= left[c]
+                    if r < 0: break
+                names[i] = c
+                left[c] -= 1
+                placed.append(c)
+        elif shuffled:
             p = [i for i, n in enumerate(names) if expect[n] != "center"]
             for i in range(len(p) - 1, 0, -1):
                 j = below(i + 1)
@@ -112,8 +141,8 @@ private let choice = """
       "\(slot.cue ?? "-") \(slot.trial.map(String.init) ?? "-") \(slot.interval.wholeNanoseconds / 1_000_000)"
     }
     #expect(drawn == expected)
-    // 24 + 3 silent of 12 centres at 25 %; 9 + 2 silent of 3 at 50 % (1.5 rounded up); 2.
-    #expect(drawn.count == 27 + 11 + 2)
+    // 24 + 3 silent of 12 centres at 25 %; 9 + 2 silent of 3 at 50 % (1.5 rounded up); 2; 24.
+    #expect(drawn.count == 27 + 11 + 2 + 24)
   }
 
   @Test func aShuffleKeepsTheCentresAndTheCounts() throws {

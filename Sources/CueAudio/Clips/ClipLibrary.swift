@@ -13,6 +13,7 @@ public final class ClipLibrary: Sendable {
 
   private let voice: Voice
   private let cache: ClipCache?
+  private let shipped: ShippedClips?
   private let searchPath: String
   private let limitSeconds: Int
   private let calls: SoundCalls
@@ -21,15 +22,18 @@ public final class ClipLibrary: Sendable {
 
   /// - Parameters:
   ///   - cacheFolder: where rendered clips are kept; nil for no cache.
+  ///   - shipped: clips that came with the program, for what no program can speak here.
   ///   - searchPath: where the speech programs are looked for, as in PATH.
   ///   - limitSeconds: a render that takes longer has hung.
   public init(
     voice: Voice = .automatic, cacheFolder: String? = ClipLibrary.defaultCacheFolder,
+    shipped: ShippedClips? = ShippedClips.standard,
     searchPath: String = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
     limitSeconds: Int = 10, faults: FaultPlan? = nil
   ) {
     self.voice = voice
     cache = cacheFolder.map { ClipCache(folder: $0) }
+    self.shipped = shipped
     self.searchPath = searchPath
     self.limitSeconds = limitSeconds
     calls = SoundCalls(faults: faults)
@@ -51,7 +55,20 @@ public final class ClipLibrary: Sendable {
   /// The voice for the manifest: "flite slt", "espeak-ng en-us", "folder /path"; or why there is none.
   public var voiceDescription: String {
     if case .folder(let folder) = voice { return "folder \(folder)" }
+    if speaksOnlyShippedClips { return "clips of the package, \(voice.text)" }
     return (try? program()).map { "\($0.program.kind.rawValue) \($0.program.voice)" } ?? "none"
+  }
+
+  /// Whether the voice's program is not installed, and clips that came with DrillRunner take its place: what is not
+  /// among them cannot be spoken.
+  public var speaksOnlyShippedClips: Bool {
+    guard shipped != nil else { return false }
+    do throws(ClipError) {
+      _ = try program()
+      return false
+    } catch {
+      return error.isMissingProgram
+    }
   }
 
   /// The clip of a cue or of guidance: `text` as spoken by the voice, or the file `name`.wav (.flac, .ogg) of the
@@ -90,7 +107,17 @@ public final class ClipLibrary: Sendable {
   }
 
   private func spoken(name: String, text: String, style: SpeechStyle) throws(ClipError) -> Clip {
-    let (program, version) = try program()
+    let program: SpeechProgram
+    let version: String
+    do throws(ClipError) {
+      (program, version) = try self.program()
+    } catch {
+      guard error.isMissingProgram, let pcm = try shipped?.samples(of: text, style: style, voice: voice)
+      else {
+        throw error
+      }
+      return ClipAnalysis.measured(name: name, source: text, pcm: pcm)
+    }
     let arguments = program.arguments(for: style).joined(separator: " ")
     let key = SHA256Hash.hex(
       [UInt8](

@@ -44,6 +44,12 @@ struct SoundCalls: Sendable {
     return Int(sf_readf_float(file, &samples, sf_count_t(frames)))
   }
 
+  /// Frames read, as 16 bits.
+  func read(_ file: OpaquePointer, _ pcm: inout [Int16], frames: Int) -> Int {
+    if let code = faults?.note("sf_readf_short") { return Int(code) }
+    return Int(sf_readf_short(file, &pcm, sf_count_t(frames)))
+  }
+
   /// sf_open(3) for writing; nil where it fails.
   func create(_ path: String, _ info: inout SF_INFO) -> OpaquePointer? {
     if faults?.note("sf_open") != nil { return nil }

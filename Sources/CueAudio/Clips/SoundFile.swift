@@ -58,6 +58,34 @@ enum SoundFile {
     return (rate == Clip.rateHz ? mono : try resampled(mono, fromHz: rate, source: path, calls), source)
   }
 
+  /// The samples of a file of 16 bits, mono, 48 kHz, as they stand in it. Errors: `notAFile`, `unreadable`, also for a
+  /// file of another form; `empty`, `tooLong`.
+  static func pcm(path: String, calls: SoundCalls = SoundCalls()) throws(ClipError) -> [Int16] {
+    let descriptor = try open(path, calls)
+    defer { calls.close(descriptor) }
+    var info = SF_INFO()
+    guard let file = calls.openSound(descriptor, &info) else {
+      throw .unreadable(file: path, reason: "libsndfile: \(String(cString: sf_strerror(nil)))")
+    }
+    defer { calls.closeSound(file) }
+    guard info.frames > 0 else { throw .empty(source: path) }
+    let depth = Int(info.format) & Int(SF_FORMAT_SUBMASK)
+    guard info.channels == 1, info.samplerate == Int32(Clip.rateHz), depth == Int(SF_FORMAT_PCM_16)
+    else {
+      throw .unreadable(file: path, reason: "it is not 16 bits, mono, \(Clip.rateHz) Hz")
+    }
+    let seconds = Double(info.frames) / Double(Clip.rateHz)
+    guard seconds <= Double(ClipAnalysis.longestSeconds) else {
+      throw .tooLong(source: path, seconds: seconds)
+    }
+    var pcm = [Int16](repeating: 0, count: Int(info.frames))
+    let read = calls.read(file, &pcm, frames: pcm.count)
+    guard read == pcm.count else {
+      throw .unreadable(file: path, reason: "\(max(0, read)) of \(pcm.count) frames could be read")
+    }
+    return pcm
+  }
+
   /// Opens a regular file. Anything else is refused by its status, before it is opened: a pipe would wait for its
   /// other end, and a device may do anything. What was opened is looked at again.
   private static func open(_ path: String, _ calls: SoundCalls) throws(ClipError) -> Int32 {
@@ -119,13 +147,14 @@ enum SoundFile {
     return Array(output.prefix(generated))
   }
 
-  /// Writes a clip as a WAV file of 16 bits, whole or not at all. Errors: `notWritten`.
+  /// Writes a clip as a file of 16 bits, FLAC where the name ends in .flac and WAV else, whole or not at all. Errors: `notWritten`.
   static func write(_ clip: Clip, to path: String, calls: SoundCalls = SoundCalls()) throws(ClipError) {
     let part = path + ".part"
     var info = SF_INFO()
     info.samplerate = Int32(Clip.rateHz)
     info.channels = 1
-    info.format = Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
+    info.format = Int32(
+      (path.hasSuffix(".flac") ? SF_FORMAT_FLAC : SF_FORMAT_WAV) | SF_FORMAT_PCM_16)
     guard let file = calls.create(part, &info) else {
       throw .notWritten(path: path, reason: "libsndfile: \(String(cString: sf_strerror(nil)))")
     }

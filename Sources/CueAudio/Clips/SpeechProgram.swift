@@ -29,9 +29,18 @@ struct SpeechProgram: Hashable, Sendable {
   }
 
   /// Why the program cannot speak with this voice. flite takes another voice in silence for one that it does not
-  /// know, so its list (-lv) is asked; nil where the voice is known, or is a file, or no list is given.
+  /// know, so its list (-lv) is asked; nil where the voice is known, or is a file, or no list is given. espeak-ng ends
+  /// with an error, which is told in other words.
   func missingVoice() -> String? {
-    guard kind == .flite, !voice.contains("/"),
+    if kind == .espeakNG {
+      guard
+        let (said, problem) = try? run(
+          ["-q", "-v", voice, "--", "a"], text: "", limitSeconds: SpeechProgram.limitSeconds), problem != nil,
+        said.contains("voice")
+      else { return nil }
+      return "it has no voice “\(voice)”; espeak-ng --voices lists those that it has"
+    }
+    guard !voice.contains("/"),
       let list = (try? run(["-lv"], text: "", limitSeconds: SpeechProgram.limitSeconds))?.said,
       let names = list.split(separator: ":").dropFirst().first?.split(whereSeparator: \.isWhitespace),
       !names.contains(Substring(voice))

@@ -22,6 +22,16 @@ public enum Voice: Hashable, Sendable {
     }
   }
 
+  /// As it is written: "automatic", "flite:rms", "espeak-ng:de", or the folder.
+  public var text: String {
+    switch self {
+    case .automatic: "automatic"
+    case .flite(let name): "flite:\(name)"
+    case .espeakNG(let name): "espeak-ng:\(name)"
+    case .folder(let path): path
+    }
+  }
+
   static let fliteDefault = "slt"
   static let espeakNGDefault = "en-us"
 }

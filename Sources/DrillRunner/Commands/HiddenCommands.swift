@@ -32,17 +32,24 @@ enum HiddenCommands {
     return .done
   }
 
-  /// `--render-clips FOLDER DRILL…`: a sound file for each spoken cue of the drills, by the cue's name.
+  /// `--render-clips FOLDER DRILL…`: a sound file for everything that is spoken in the drills: their cues and
+  /// sentences, and the program's own (`ShippedClips`).
   private static func renderClips(_ words: [String]) throws {
     guard let folder = words.first, words.count > 1 else {
       throw UsageError(command: "--render-clips", cause: "FOLDER and DRILL are missing", remedy: nil)
     }
-    let library = ClipLibrary(cacheFolder: nil)
+    let clips = ShippedClips(folder: folder)
     for path in words.dropFirst() {
       let (_, drill) = try DrillFile.loadRunnable(path, warn: { _ in })
+      let voices = drill.voices()
       for cue in drill.cues {
         guard case .say(let text) = cue.speech else { continue }
-        try library.clip(name: cue.name, text: text).write(to: "\(folder)/\(cue.name).wav")
+        try clips.add(text, style: .cue, voice: voices.cues)
+      }
+      var plan = RunPlan(drill: drill, timeline: Timeline(drill, seed: 0))
+      plan.words.isLimitedToFixed = true
+      for text in drill.sentences + plan.machineSentences {
+        try clips.add(text, style: .guidance, voice: voices.guidance)
       }
     }
   }

@@ -46,12 +46,12 @@ enum RunCommand {
     for note in rig.sensors.flatMap({ $0.sensor.settings["notes"]?.array ?? [] }).compactMap(\.string) {
       console.message("Note on the sensor: \(Printable.text(note)).")
     }
-    let setup = RunSetup(file: file, drill: drill, seed: seed, rig: rig)
+    var setup = RunSetup(file: file, drill: drill, seed: seed, rig: rig)
     try DiskSpace.check(
       rig.streams, duration: setup.timeline.nominalDuration + .seconds(60), folder: store.folder)
     let (output, clips) = try sound(
-      invocation.value(audio), voice: named ?? drill.voice ?? .automatic, realtime: invocation.has(realtime),
-      setup: setup)
+      invocation.value(audio), voices: drill.voices(asked: named), realtime: invocation.has(realtime),
+      setup: &setup)
     defer { output.stop() }
     let inhibitor = SleepInhibitor(why: "A drill is being recorded")
     defer { inhibitor.release() }
@@ -108,26 +108,24 @@ enum RunCommand {
 
   /// Opens the output, and makes every clip before the run. There is no silent fall-back: silence is asked for.
   private static func sound(
-    _ pcm: String?, voice: Voice, realtime: Bool, setup: RunSetup
+    _ pcm: String?, voices: (cues: Voice, guidance: Voice), realtime: Bool, setup: inout RunSetup
   ) throws -> (any CueOutput, RunClips) {
-    let sentences = setup.plan.machineSentences
     if pcm == "none" {
       return (
         SilentOutput(clock: MonotonicClock(), simulatedRider: setup.rig.rider != nil),
-        RunClips(nominalFor: setup.drill, extraSentences: sentences)
+        RunClips(nominalFor: setup.drill, extraSentences: setup.plan.machineSentences)
       )
     }
-    let library = ClipLibrary(voice: voice)
-    // A folder of recordings has the cues; sentences are spoken.
-    let isFolder = if case .folder = voice { true } else { false }
-    let guide = isFolder ? ClipLibrary() : library
+    let library = ClipLibrary(voice: voices.cues)
+    let guide = ClipLibrary(voice: voices.guidance)
+    setup.isLimitedToFixedWords = guide.speaksOnlyShippedClips
     let output = try AudioOutputs.open(
       pcm: pcm,
       options: .init(
         voice: library.voiceDescription, stored: try LatencyStore().entries(), realtime: realtime))
     do {
       let clips = try RunClips(
-        drill: setup.drill, extraSentences: sentences,
+        drill: setup.drill, extraSentences: setup.plan.machineSentences,
         speak: { try library.clip(name: $0, text: $1) }, load: { try library.clip(name: $0, file: $1) },
         guide: { try guide.clip(name: $0, text: $1, style: .guidance) })
       return (output, clips)

@@ -15,8 +15,8 @@ enum VoiceCommand {
     name: "voice", arguments: "PROTOCOL", argumentCount: 1...1,
     summary: "render and check every word of a drill",
     details: """
-      Renders every cue and every sentence of a drill, as a run would, and prints their lengths, onsets and levels,
-      and what is wrong with a recording. With --preview the words are written as WAV files and played.
+      Renders every cue and every sentence of a drill and of the program itself, as a run would, and prints their
+      lengths, onsets and levels, and what is wrong with a recording. With --preview the words are written as WAV files and played.
       """,
     flags: [.voice, preview, audio, output, .json],
     run: run)
@@ -29,7 +29,7 @@ enum VoiceCommand {
     }
     let named = try invocation.voice(command: "voice")
     let (_, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.message)
-    var report = VoiceReport(drill: drill, voice: named ?? drill.voice ?? .automatic)
+    var report = VoiceReport(drill: drill, voices: drill.voices(asked: named))
     if invocation.has(preview) {
       let folder = invocation.value(output) ?? ClipLibrary.previewFolder
       try report.write(to: folder)

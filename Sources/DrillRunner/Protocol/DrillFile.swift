@@ -13,43 +13,57 @@ struct DrillFileError: DiagnosedError, Hashable {
   var remedy: String?
 }
 
-/// A drill file, read: its exact bytes, and the drill or what is wrong with it.
+/// A drill file, read: its bytes, and the drill or what is wrong with it.
 struct DrillFile: Sendable {
   /// More than any drill written by hand.
   static let maximumBytes = 256 * 1024
 
   /// The path as it was named.
   var path: String
-  /// The bytes that ran; they are stored in the bundle.
+  /// The bytes that ran, those of included files after them (`RecordedDrill`); they are stored in the bundle.
   var bytes: [UInt8]
   /// nil where `problems` holds an error.
   var drill: Drill?
   /// Errors and warnings, in the order of the file.
   var problems: [DrillError]
 
-  /// Reads and checks a file; a clip that it names must exist.
+  /// Reads and checks a file and what it includes; a clip that it names must exist.
   static func load(_ path: String, faults: FaultPlan? = nil) throws(DrillFileError) -> DrillFile {
     let bytes = try contents(path, faults: faults)
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ""
-    var file = parse(bytes, path: path, folder: folder, calls: FyamlCalls(faults: faults))
-    file.checkClips()
-    return file
+    return parse(
+      bytes, path: path, folder: folder, calls: FyamlCalls(faults: faults),
+      reading: { path in
+        do throws(DrillFileError) {
+          return .success(try contents(path, faults: faults))
+        } catch {
+          return .failure(error)
+        }
+      }, looksForClips: true)
   }
 
-  /// Checks the text of a drill, without looking for its clips.
+  /// Checks the text of a drill. What it includes is read by `reading`; without it no file can be included.
   static func parse(
-    _ bytes: [UInt8], path: String, folder: String = "", calls: FyamlCalls = FyamlCalls()
+    _ bytes: [UInt8], path: String, folder: String = "", calls: FyamlCalls = FyamlCalls(),
+    reading: IncludeReading? = nil, looksForClips: Bool = false
   ) -> DrillFile {
     do {
       let source = try DrillSource(path: path, bytes: bytes)
-      let (drill, problems) = DrillReader.read(source, folder: folder, calls: calls)
-      return DrillFile(path: path, bytes: bytes, drill: drill, problems: problems)
+      let read = DrillReader.read(source, folder: folder, calls: calls, reading: reading)
+      var file = DrillFile(
+        path: path, bytes: RecordedDrill.bytes(bytes, with: read.included), drill: read.drill,
+        problems: read.problems)
+      if looksForClips { file.check(read.clips) }
+      return file
     } catch {
-      let problem = DrillError(
-        severity: .error, file: path, location: error.location, message: "this is not UTF-8 text",
-        hint: "save the file in the encoding UTF-8", sourceLine: "")
-      return DrillFile(path: path, bytes: bytes, drill: nil, problems: [problem])
+      return DrillFile(path: path, bytes: bytes, drill: nil, problems: [notText(path, at: error.location)])
     }
+  }
+
+  static func notText(_ path: String, at location: SourceLocation) -> DrillError {
+    DrillError(
+      severity: .error, file: path, location: location, message: "this is not UTF-8 text",
+      hint: "save the file in the encoding UTF-8", sourceLine: "")
   }
 
   private static var missingRemedy: String {
@@ -58,19 +72,17 @@ struct DrillFile: Sendable {
       + (names.isEmpty ? "" : "; drills that can be named without a path: " + names.joined(separator: ", "))
   }
 
-  private mutating func checkClips() {
-    guard let cues = drill?.cues, let source = try? DrillSource(path: path, bytes: bytes) else { return }
+  private mutating func check(_ clips: [DrillReader.ClipUse]) {
     var missing = 0
-    for cue in cues {
+    for clip in clips {
       guard missing < DrillReader.maximumProblems else { return }
-      guard case .clip(let clip) = cue.speech, let reason = DrillFile.reasonAgainst(clip) else { continue }
+      guard let reason = DrillFile.reasonAgainst(clip.path) else { continue }
       missing += 1
-      let line = (1...max(1, source.lineCount)).first { DrillFile.names(source.line($0), clip: clip) } ?? 1
       problems.append(
         DrillError(
-          severity: .error, file: path, location: SourceLocation(line: line, column: 1, length: 1),
-          message: "the clip of \"\(cue.name)\" cannot be read: \(clip): \(reason)",
-          hint: "put the sound file there, or use say:", sourceLine: source.line(line)))
+          severity: .error, file: clip.source.path, location: clip.location,
+          message: "the clip of \"\(clip.cue)\" cannot be read: \(clip.path): \(reason)",
+          hint: "put the sound file there, or use say:", sourceLine: clip.source.line(clip.location.line)))
       drill = nil
     }
   }
@@ -80,10 +92,6 @@ struct DrillFile: Sendable {
     var status = stat()
     guard stat(clip, &status) == 0, access(clip, R_OK) == 0 else { return systemErrorText(errno) }
     return status.st_mode & S_IFMT == S_IFREG ? nil : "it is not a regular file"
-  }
-
-  private static func names(_ line: String, clip: String) -> Bool {
-    line.contains("clip") && line.contains(clip.split(separator: "/").last ?? "")
   }
 
   /// The bytes of a regular file of bounded size. Never waits for a pipe or a device.
@@ -112,51 +120,5 @@ struct DrillFile: Sendable {
     }
     throw fail(
       "it is larger than \(maximumBytes / 1024) KiB", "a drill is a short text; is it the right file?")
-  }
-}
-
-/// The system calls that read a drill, one thin function each; results are negative errno on failure.
-struct DrillFileCalls {
-  struct Failure: Error {
-    var code: Int32
-  }
-
-  var faults: FaultPlan?
-
-  /// open(2), without waiting for the other end of a pipe.
-  func open(_ path: String) -> Int32 {
-    if let code = faults?.note("open") { return code }
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    return descriptor < 0 ? -errno : descriptor
-  }
-
-  /// fstat(2).
-  func isRegular(_ descriptor: Int32) -> Bool {
-    if faults?.note("fstat") != nil { return false }
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
-
-  /// read(2); empty at the end. Repeats after EINTR.
-  func read(_ descriptor: Int32, upTo count: Int) -> Result<[UInt8], Failure> {
-    while true {
-      if let code = faults?.note("read") {
-        if code == -EINTR { continue }
-        return .failure(Failure(code: -code))
-      }
-      var code: Int32 = 0
-      let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-        let result = Glibc.read(descriptor, buffer.baseAddress, count)
-        code = result < 0 ? errno : 0
-        filled = max(0, result)
-      }
-      if code == 0 { return .success(bytes) }
-      if code != EINTR { return .failure(Failure(code: code)) }
-    }
-  }
-
-  /// close(2).
-  func close(_ descriptor: Int32) {
-    _ = Glibc.close(descriptor)
   }
 }

@@ -17,11 +17,9 @@ struct VoiceReport {
   private(set) var words: [Word] = []
 
   /// Renders everything; an error of one word keeps none of the others.
-  init(drill: Drill, voice: Voice) {
-    let library = ClipLibrary(voice: voice)
-    // As a run has it: a folder of recordings has the cues, and sentences are spoken.
-    var guide = library
-    if case .folder = voice { guide = ClipLibrary() }
+  init(drill: Drill, voices: (cues: Voice, guidance: Voice)) {
+    let library = ClipLibrary(voice: voices.cues)
+    let guide = ClipLibrary(voice: voices.guidance)
     self.voice = library.voiceDescription
     for cue in drill.cues {
       let text =
@@ -40,7 +38,10 @@ struct VoiceReport {
           }))
     }
     var said: Set<String> = []
-    for text in drill.sentences where said.insert(text).inserted {
+    // The program's own sentences do not depend on what is drawn.
+    var plan = RunPlan(drill: drill, timeline: Timeline(drill, seed: 0))
+    plan.words.isLimitedToFixed = guide.speaksOnlyShippedClips
+    for text in drill.sentences + plan.machineSentences where said.insert(text).inserted {
       words.append(
         Word(
           cue: nil, text: text,

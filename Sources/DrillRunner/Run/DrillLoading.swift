@@ -29,6 +29,7 @@ extension Drill {
     steps.flatMap { step -> [String] in
       switch step {
       case .say(let text): [text]
+      case .ask(let question): [question.text]
       case .block(let block): block.say.map { [$0] } ?? []
       case .calibrate, .countdown, .waitStill, .stationary, .rest: []
       }

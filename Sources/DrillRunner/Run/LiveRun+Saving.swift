@@ -31,8 +31,9 @@ extension LiveRun {
     // While "saved" is being said. What cannot be analysed is told by the report.
     result.analysis = try? SessionAnalysis(path: sealed.path, configuration: .default)
     // Nobody waits for words that are not heard.
-    let words = clips.areHeard ? result.analysis.flatMap { ClosingWords.text($0.analysis) } : nil
-    engine.handle(.result(words, clock.now()))
+    let words = setup.plan.words
+    let closing = clips.areHeard ? result.analysis.flatMap { ClosingWords.text($0.analysis, words) } : nil
+    engine.handle(.result(closing, clock.now()))
     passTime(&engine) { $0.machine.activity != .finished }
     return result
   }

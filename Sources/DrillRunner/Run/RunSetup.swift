@@ -9,6 +9,8 @@ struct RunSetup: Sendable {
   var drill: Drill
   var timeline: Timeline
   var rig: SensorRig
+  /// True where nothing can be spoken but what was made before the run.
+  var isLimitedToFixedWords = false
 
   init(file: DrillFile, drill: Drill, seed: UInt64, rig: SensorRig) {
     self.file = file
@@ -17,7 +19,11 @@ struct RunSetup: Sendable {
     self.rig = rig
   }
 
-  var plan: RunPlan { RunPlan(drill: drill, timeline: timeline) }
+  var plan: RunPlan {
+    var plan = RunPlan(drill: drill, timeline: timeline)
+    plan.words.isLimitedToFixed = isLimitedToFixedWords
+    return plan
+  }
 
   /// The seed of a run: the one asked for, else the drill's, else one drawn here and recorded.
   static func seed(asked: UInt64?, drill: Drill) -> UInt64 {
@@ -57,7 +63,8 @@ extension RunPlan {
   init(drill: Drill, timeline: Timeline) {
     self.init(
       sensorPatience: drill.onLoss.sensorWait, continuesWithoutSound: drill.onLoss.soundContinues,
-      steps: timeline.steps.map(RunPlan.Step.init))
+      steps: timeline.steps.map(RunPlan.Step.init),
+      words: SpokenWords(drill.programWords, drillsOwn: Set(drill.sentences)))
   }
 }
 
@@ -77,6 +84,7 @@ extension RunPlan.Step {
     case .waitStill: self = .start(.stillness)
     case .stationary(let time, let place): self = .stationary(time, place: place.rawValue)
     case .rest(let time): self = .rest(time)
+    case .ask(let question): self = .ask(question)
     case .block(let block):
       let definition = block.definition
       self = .block(

@@ -13,6 +13,8 @@ struct MachineDriver {
   var machine: RunMachine
   private(set) var now = MachineDriver.start
   private(set) var log: [String] = []
+  /// The events that belong to no sound, whole.
+  private(set) var events: [EventMarker] = []
   private(set) var finish: (state: SessionState, reason: String?, boundary: HostTime)?
   private var pending: [(at: HostTime, report: SoundReport)] = []
   /// What becomes of the coming attempts of the calibration, each `gesture` after it began; none: no outcome.
@@ -93,6 +95,7 @@ struct MachineDriver {
       }
       for id in ids.sorted() { pending.append((now, .cancelled(id: id, at: now))) }
     case .write(let event):
+      events.append(event)
       log.append(
         "write \(event.kind) \(event.label)"
           + ["edge", "outcome", "source"].compactMap { event.fields[$0]?.string }.map { " \($0)" }.joined())

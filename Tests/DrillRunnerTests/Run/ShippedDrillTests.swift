@@ -14,6 +14,7 @@ import Testing
     case still(String)
     case rest
     case half
+    case unanswered(String)
     /// Name, intent, opening words, and the cues as they come; nil: as the timeline has them.
     case block(String, String, String, [String]?)
   }
@@ -71,6 +72,16 @@ import Testing
       .block("turns-2", "plain", "The last turns. At your own pace, in any order.", nil),
       .say("That was all. Stay seated until I say that it is saved."),
     ],
+    "mitte-links-rechts": [
+      .say("Willkommen. Setz dich in die Mitte und halte still."),
+      .still("torso"),
+      .block(
+        "mitte-links-rechts", "plain",
+        "Lehn dich zu der Seite, die du hörst, und bleib dort bis zum nächsten Wort.", nil),
+      .unanswered(
+        "War etwas nicht in Ordnung? Drück gut oder schlecht. Zweimal auf den Sensor tippen heißt schlecht."),
+      .say("Danke. Das war alles."),
+    ],
     "reaction": [
       .say(
         "Welcome. Go to the side that you hear as fast as you can. Sometimes no word comes. Then stay where you are."
@@ -103,6 +114,9 @@ import Testing
     case .say(let text): return words(text)
     case .countdown(let texts): return texts.flatMap(words)
     case .half: return words("Half of it is done.")
+    case .unanswered(let text):
+      return ["write phase question begin"] + words(text) + ["write phase question end"]
+        + words("Keine Antwort. Es geht weiter.")
     case .rest: return ["write phase rest begin", "write phase rest end"]
     case .still: return ["write phase stationary begin", "write phase stationary end"]
     case .calibrate(let steps):
@@ -161,7 +175,8 @@ import Testing
       Self.drills[name]!.flatMap {
         Self.log(of: $0, timeline: timeline, trial: &trial, isFirstBlock: &isFirstBlock)
       }
-      + ["cancel", "write recording recording end", "finish complete"] + Self.words("Saved.")
+      + ["cancel", "write recording recording end", "finish complete"]
+      + Self.words(name == "mitte-links-rechts" ? "Gespeichert." : "Saved.")
       + Self.words("The result.")
     let log = driver.log.map { line in
       line.hasPrefix("play ") ? "play " + line.split(separator: " ")[1] : line

@@ -21,6 +21,12 @@ struct Drill: Hashable, Sendable {
   /// In the order of the file.
   var cues: [CueDefinition]
   var steps: [DrillStep]
+  /// The language of its words, as BCP 47 writes it, where the drill says so.
+  var language: String?
+  /// What the program says of itself in other words.
+  var programWords: [SpokenSentence: String] = [:]
+  /// The files that its words come from, seen from the drill's folder.
+  var includes: [String] = []
 
   func cue(named name: String) -> CueDefinition? {
     cues.first { $0.name == name }
@@ -63,6 +69,7 @@ enum DrillStep: Hashable, Sendable {
   case stationary(Duration, Place)
   case block(DrillBlock)
   case rest(Duration)
+  case ask(DrillQuestion)
 
   /// Where the sensor lies while nothing moves.
   enum Place: String, Sendable, CaseIterable {
@@ -108,6 +115,8 @@ struct DrillBlock: Hashable, Sendable {
   var rounds: Int
   var interval: IntervalRule
   var order: Order
+  /// Of a shuffled block: no cue comes more often than this in a row, the centre cues aside. nil: as it falls.
+  var mostAlike: Int?
   /// Silent slots after a centre cue, percent of the centre cues.
   var catchPercent: Double
 }

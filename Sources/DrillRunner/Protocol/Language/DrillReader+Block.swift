@@ -3,7 +3,7 @@ import MotionCore
 /// Blocks of cues.
 extension DrillReader {
   private static let blockKeys = [
-    "name", "intent", "say", "cues", "repeat", "interval", "order", "catch",
+    "name", "intent", "say", "cues", "repeat", "interval", "order", "most_alike", "catch",
   ]
 
   mutating func readBlock(_ step: YAMLEntry) -> DrillBlock? {
@@ -28,11 +28,12 @@ extension DrillReader {
     let order = value("order", entries).flatMap { node in
       choice(node, DrillBlock.Order.allCases.map(\.rawValue), "order").flatMap(DrillBlock.Order.init)
     }
+    let alike = value("most_alike", entries).map { self.mostAlike($0, order) } ?? nil
     let percent = value("catch", entries).map { self.percent($0) } ?? 0
     guard let name, let names, let rounds, let interval, let percent else { return nil }
     let block = DrillBlock(
       name: name, intent: intent ?? .plain, say: say, cues: names, rounds: rounds, interval: interval,
-      order: order ?? .fixed, catchPercent: percent)
+      order: order ?? .fixed, mostAlike: alike, catchPercent: percent)
     checkWhole(block, entries, at: place)
     return block
   }
@@ -44,7 +45,7 @@ extension DrillReader {
     for item in list(node, "cues") ?? [] {
       guard let name = text(item, "a cue's name") else { continue }
       usedCues.insert(name)
-      if !defined.contains(name) {
+      if !defined.contains(name), !wordsAreMissing {
         error(
           item.location, "unknown cue \"\(name)\"",
           known.isEmpty ? "define it under cues:" : Suggestion.hint(for: name, among: known))
@@ -60,6 +61,17 @@ extension DrillReader {
       return nil
     }
     return rounds
+  }
+
+  private mutating func mostAlike(_ node: YAMLNode, _ order: DrillBlock.Order?) -> Int? {
+    guard let number = node.scalar.flatMap({ Int($0) }), (1...100).contains(number) else {
+      error(node.location, "most_alike must be a whole number from 1 to 100, without a unit")
+      return nil
+    }
+    if order != .shuffled {
+      error(node.location, "most_alike belongs to a shuffled block", "write order: shuffled, or remove it")
+    }
+    return number
   }
 
   private mutating func interval(_ node: YAMLNode) -> IntervalRule? {
@@ -100,6 +112,14 @@ extension DrillReader {
     func expectation(_ name: String) -> ExpectedPosition? { expected[name] }
     let centres = block.cues.count { expectation($0) == .center }
     let others = block.cues.filter { expectation($0) != .center }
+    slots += (block.cues.count + centres) * block.rounds
+    if slots > DrillReader.maximumSlots {
+      error(
+        place, "with this block the drill has more than \(DrillReader.maximumSlots) cues",
+        "repeat it less often")
+    }
+    // What they expect is not known.
+    guard !wordsAreMissing else { return }
     if block.catchPercent > 0, let node = value("catch", entries) {
       let places = centres * block.rounds
       if centres == 0 {
@@ -124,12 +144,6 @@ extension DrillReader {
           node.location, "a shuffled block needs its cues equally often, the centre aside",
           "list each of them the same number of times")
       }
-    }
-    slots += (block.cues.count + centres) * block.rounds
-    if slots > DrillReader.maximumSlots {
-      error(
-        place, "with this block the drill has more than \(DrillReader.maximumSlots) cues",
-        "repeat it less often")
     }
   }
 }

@@ -17,13 +17,23 @@ extension DrillReader {
     }
     // A cue with an error is still known, so that blocks which use it are not wrong as well.
     var cue = CueDefinition(name: name, speech: .say(name), expect: .none)
+    if let other = cuePlaces[name] {
+      error(
+        entry.keyLocation, "the cue \"\(name)\" is already defined at \(other)",
+        "give one of them another name, or remove one")
+      return
+    }
+    cuePlaces[name] = place(of: entry.keyLocation)
     defer { cues.append(cue) }
     guard let entries = mapping(entry.value, "the cue \(name)") else { return }
     check(entries, keys: ["say", "clip", "expect", "volume", "tick"], in: "a cue")
     switch (value("say", entries), value("clip", entries)) {
     case (let say?, nil): cue.speech = .say(text(say, "say") ?? name)
     case (nil, let clip?):
-      if let path = clipPath(clip, "clip") { cue.speech = .clip(path: path) }
+      if let path = clipPath(clip, "clip") {
+        cue.speech = .clip(path: path)
+        clips.append(ClipUse(cue: name, path: path, source: source, location: clip.location))
+      }
     case (_?, let clip?): error(clip.location, "a cue has say or clip, not both", "remove one")
     case (nil, nil):
       error(entry.keyLocation, "the cue \"\(name)\" needs say or clip", "for example: say: \(name)")
@@ -36,8 +46,14 @@ extension DrillReader {
     if let tick = value("tick", entries) { cue.treatment.tick = flag(tick, "tick") ?? false }
   }
 
-  /// A relative clip stays in the drill's folder, so that a drill can be handed on as a folder.
+  /// The path of a clip, beside the file that names it.
   mutating func clipPath(_ node: YAMLNode, _ name: String) -> String? {
+    guard let written = ownPath(node, name) else { return nil }
+    return written.hasPrefix("/") || folder.isEmpty ? written : folder + "/" + written
+  }
+
+  /// A path as it is written. A relative one stays in the drill's folder, so that a drill can be handed on as a folder.
+  mutating func ownPath(_ node: YAMLNode, _ name: String) -> String? {
     guard let written = text(node, name) else { return nil }
     if written.contains("\0") {
       error(node.location, "a path cannot contain a null character")
@@ -50,7 +66,7 @@ extension DrillReader {
         "put it beside the drill, or write its absolute path")
       return nil
     }
-    return folder.isEmpty ? written : folder + "/" + written
+    return written
   }
 
   mutating func readSteps(_ node: YAMLNode) -> [DrillStep] {
@@ -65,7 +81,7 @@ extension DrillReader {
     var hasNeutral = false
     for item in items {
       guard let entries = mapping(item, "a step") else { continue }
-      let kinds = ["say", "calibrate", "countdown", "wait", "stationary", "block", "rest"]
+      let kinds = ["say", "calibrate", "countdown", "wait", "stationary", "block", "rest", "ask"]
       let found = entries.filter { kinds.contains($0.key) }
       guard let kind = found.first else {
         guard let first = entries.first else {
@@ -111,8 +127,10 @@ extension DrillReader {
   }
 
   private mutating func readStep(_ kind: YAMLEntry, _ entries: [YAMLEntry]) -> DrillStep? {
-    let siblings = ["calibrate": ["axes", "required"], "stationary": ["where"]][kind.key] ?? []
-    check(entries, keys: [kind.key] + siblings, in: "a \(kind.key) step")
+    let siblings =
+      ["calibrate": ["axes", "required"], "stationary": ["where"], "ask": DrillReader.questionKeys][kind.key]
+      ?? []
+    check(entries, keys: [kind.key] + siblings, in: "\(kind.key == "ask" ? "an" : "a") \(kind.key) step")
     switch kind.key {
     case "say": return text(kind.value, "say").map(DrillStep.say)
     case "countdown": return duration(kind.value, "countdown").map(DrillStep.countdown)
@@ -123,6 +141,7 @@ extension DrillReader {
         choice(node, DrillStep.Place.allCases.map(\.rawValue), "where").flatMap(DrillStep.Place.init)
       }
       return duration(kind.value, "stationary").map { .stationary($0, place ?? .torso) }
+    case "ask": return question(kind, entries).map(DrillStep.ask)
     case "calibrate": return calibration(kind, entries).map(DrillStep.calibrate)
     default: return readBlock(kind).map(DrillStep.block)
     }

@@ -33,6 +33,19 @@ extension DrillReader {
     problems.append(diagnostic(severity, location, message(), hint()))
   }
 
+  /// Problems that somebody else found.
+  mutating func add(_ others: [DrillError]) {
+    for other in others {
+      guard problems.count < DrillReader.maximumProblems else {
+        unlisted += 1
+        hidesError = hidesError || other.severity == .error
+        continue
+      }
+      note(other.file)
+      problems.append(other)
+    }
+  }
+
   func diagnostic(
     _ severity: DrillError.Severity, _ location: SourceLocation, _ message: String, _ hint: String?
   ) -> DrillError {
@@ -109,9 +122,13 @@ extension DrillReader {
   }
 
   mutating func duration(_ node: YAMLNode, _ name: String) -> Duration? {
+    time(node, name, in: .seconds(1)...DrillReader.longestStep)
+  }
+
+  mutating func time(_ node: YAMLNode, _ name: String, in range: ClosedRange<Duration>) -> Duration? {
     guard let text = text(node, name) else { return nil }
     do {
-      return try Quantity.duration(text[...], in: .seconds(1)...DrillReader.longestStep)
+      return try Quantity.duration(text[...], in: range)
     } catch {
       report(error, in: node)
       return nil
@@ -128,6 +145,7 @@ extension DrillReader {
     "drill", "title", "rate", "seed", "on_loss", "buttons", "cues", "steps", "sensor", "sound", "say", "clip",
     "expect",
     "calibrate", "axes", "required", "stationary", "where", "block", "rest", "name", "intent", "repeat",
-    "interval", "order", "catch", "voice", "volume", "tick", "countdown", "wait",
+    "interval", "order", "catch", "voice", "volume", "tick", "countdown", "wait", "include", "language",
+    "sentences", "cue_set", "most_alike", "ask", "answers", "tap", "within",
   ]
 }

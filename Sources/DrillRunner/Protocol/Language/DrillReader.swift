@@ -9,9 +9,15 @@ struct DrillReader {
   static let maximumProblems = 100
   static let longestStep = Duration.seconds(3600)
 
-  let source: DrillSource
-  /// Where relative clips are looked up; "" is the working directory.
-  let folder: String
+  /// The file at hand: the drill, or one that it includes.
+  var source: DrillSource
+  /// The drill's folder; "" is the working directory.
+  let drillFolder: String
+  /// The folder of the file at hand, seen from the drill's.
+  var folderInDrill = ""
+  let calls: FyamlCalls
+  /// Reads the files that are included; nil where no file can be read.
+  let reading: IncludeReading?
   var problems: [DrillError] = []
   /// How many problems were not listed, and whether one of them was an error.
   var unlisted = 0
@@ -19,23 +25,84 @@ struct DrillReader {
   var cues: [CueDefinition] = []
   var usedCues: Set<String> = []
   var blockNames: Set<String> = []
+  var questionNames: Set<String> = []
   var slots = 0
+  /// What a double tap does in this drill; nil: it is not heard.
+  var tapCommand: RunControl?
+  /// Where each cue was defined.
+  var cuePlaces: [String: String] = [:]
+  /// The sound files of cues, and where they are named.
+  var clips: [ClipUse] = []
+  /// The program's own sentences in other words, the drill's own last.
+  var programWords: [SpokenSentence: String] = [:]
+  /// What included files say of the words.
+  var shared = IncludedWords()
+  /// The files being read, the drill first, by their names seen from it; all that were read; and those that follow
+  /// the drill in its own file.
+  var openFiles: [String] = []
+  var knownFiles: Set<String> = []
+  var carried: [String: YAMLNode] = [:]
+  var included: [IncludedFile] = []
+  /// A file could not be included: cues that it may define are then not unknown.
+  var wordsAreMissing = false
+  var includedBytes: Int
+  /// The order in which the files were met, for the order of problems.
+  private var files: [String: Int] = [:]
 
-  init(source: DrillSource, folder: String) {
-    self.source = source
-    self.folder = folder
+  /// A sound file that a cue names, and where.
+  struct ClipUse {
+    var cue: String
+    var path: String
+    var source: DrillSource
+    var location: SourceLocation
   }
 
-  /// The drill, where there is no error; and all errors and warnings, in the order of the file.
-  static func read(_ source: DrillSource, folder: String, calls: FyamlCalls = FyamlCalls()) -> (
-    drill: Drill?, problems: [DrillError]
-  ) {
-    let (root, errors) = YAMLReader.read(source, calls: calls)
-    guard let root else { return (nil, errors) }
-    var reader = DrillReader(source: source, folder: folder)
+  /// What was read.
+  struct Reading {
+    /// nil where there is an error.
+    var drill: Drill?
+    /// All errors and warnings: those of the drill in its order, then those of each included file.
+    var problems: [DrillError]
+    var clips: [ClipUse] = []
+    /// The files that were read beside the drill's own.
+    var included: [IncludedFile] = []
+  }
+
+  init(source: DrillSource, folder: String, calls: FyamlCalls = FyamlCalls(), reading: IncludeReading? = nil)
+  {
+    self.source = source
+    drillFolder = folder
+    self.calls = calls
+    self.reading = reading
+    includedBytes = source.bytes.count
+    openFiles = [source.path.split(separator: "/").last.map(String.init) ?? source.path]
+    note(source.path)
+  }
+
+  /// Where relative clips of the file at hand are looked up.
+  var folder: String {
+    if folderInDrill.hasPrefix("/") || drillFolder.isEmpty { return folderInDrill }
+    return folderInDrill.isEmpty ? drillFolder : drillFolder + "/" + folderInDrill
+  }
+
+  /// Remembers when a file was met first.
+  mutating func note(_ path: String) {
+    if files[path] == nil { files[path] = files.count }
+  }
+
+  static func read(
+    _ source: DrillSource, folder: String, calls: FyamlCalls = FyamlCalls(), reading: IncludeReading? = nil
+  ) -> Reading {
+    let (roots, errors) = YAMLReader.read(source, calls: calls)
+    guard let root = roots.first else { return Reading(drill: nil, problems: errors) }
+    var reader = DrillReader(source: source, folder: folder, calls: calls, reading: reading)
     reader.problems = errors
+    reader.readCarried(roots.dropFirst())
     let drill = reader.drill(root)
-    var sorted = reader.problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    let files = reader.files
+    var sorted = reader.problems.sorted {
+      (files[$0.file] ?? 0, $0.line, $0.column) < (files[$1.file] ?? 0, $1.line, $1.column)
+    }
     if reader.unlisted > 0 {
       sorted.append(
         DrillError(
@@ -43,7 +110,9 @@ struct DrillReader {
           message: "\(reader.unlisted) more problems are not listed", hint: "correct these first",
           sourceLine: ""))
     }
-    return (sorted.fatal.isEmpty ? drill : nil, sorted)
+    return Reading(
+      drill: sorted.fatal.isEmpty ? drill : nil, problems: sorted, clips: reader.clips,
+      included: reader.included)
   }
 
   private mutating func drill(_ root: YAMLNode) -> Drill? {
@@ -55,7 +124,9 @@ struct DrillReader {
       let place = entries.first?.keyLocation ?? root.location
       error(
         place, "the first key must be \"drill\", the version of the format",
-        "begin with: drill: \(Drill.format)")
+        entries.first?.key == "cue_set"
+          ? "this is a cue set; a drill takes words from it by include:"
+          : "begin with: drill: \(Drill.format)")
       return nil
     }
     guard let number = version.value.scalar.flatMap(Int.init) else {
@@ -71,16 +142,30 @@ struct DrillReader {
       return nil
     }
     check(
-      entries, keys: ["drill", "title", "rate", "seed", "on_loss", "voice", "buttons", "cues", "steps"],
-      in: "a drill")
+      entries,
+      keys: [
+        "drill", "title", "include", "rate", "seed", "on_loss", "language", "voice", "sentences", "buttons",
+        "cues", "steps",
+      ], in: "a drill")
     let title = required("title", entries, in: "the drill", at: version.keyLocation).flatMap {
       text($0, "title")
     }
     let rate = value("rate", entries).map { hertz($0) } ?? 100
     let seed = value("seed", entries).map { self.seed($0) }
     let loss = value("on_loss", entries).map { lossPolicy($0) } ?? .standard
-    let voice = value("voice", entries).flatMap { self.voice($0) }
+    readIncludes(value("include", entries))
+    let language = value("language", entries).map { self.language($0) } ?? shared.language?.text
+    let voice = value("voice", entries).map { self.voice($0) } ?? shared.voice?.voice
+    programWords = shared.sentences.mapValues(\.text)
+    if let own = value("sentences", entries) {
+      programWords.merge(sentences(own).mapValues(\.text)) { $1 }
+    }
+    if let language {
+      let place = entries.first { $0.key == "language" || $0.key == "include" }?.keyLocation
+      checkSentences(language, at: place ?? version.keyLocation)
+    }
     let buttons = value("buttons", entries).map { buttonMapping($0) } ?? .standard
+    tapCommand = buttons[.doubleTap]
     readCues(value("cues", entries))
     let steps = required("steps", entries, in: "the drill", at: version.keyLocation).map { readSteps($0) }
     if let cueEntries = value("cues", entries), case .mapping(let entries) = cueEntries.content {
@@ -89,10 +174,13 @@ struct DrillReader {
       }
     }
     guard let title, let rate, let steps else { return nil }
-    return Drill(
+    var drill = Drill(
       title: title, requestedHz: rate, seed: seed ?? nil, onLoss: loss, voice: voice, buttons: buttons,
-      cues: cues,
-      steps: steps)
+      cues: cues, steps: steps)
+    drill.language = language
+    drill.programWords = programWords
+    drill.includes = knownFiles.sorted()
+    return drill
   }
 
   private mutating func hertz(_ node: YAMLNode) -> Double? {

@@ -164,6 +164,12 @@ extension IntervalRule {
     }
   }
 
+  /// The same, with the mean of what is drawn.
+  var statement: String {
+    if case .fixed = self { return text }
+    return text + ", mean \(FixedNumber.text(mean.inSeconds, digits: 2)) s"
+  }
+
   private static func trimmed(_ text: Substring) -> Substring {
     var text = text.drop { $0 == " " }
     while text.last == " " { text.removeLast() }

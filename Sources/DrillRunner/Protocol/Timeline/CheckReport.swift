@@ -19,8 +19,9 @@ struct CheckReport {
       seedIsDrawn
         ? "seed \(timeline.seed), drawn for this listing: the file names none, each run draws its own"
         : "seed \(timeline.seed)",
-      "",
     ]
+    if let words { lines.append(words) }
+    lines.append("")
     var time = Duration.zero
     for (index, step) in timeline.steps.enumerated() {
       lines.append(CheckReport.row(time, "\(index + 1).".padded(to: 4) + CheckReport.text(of: step)))
@@ -31,6 +32,17 @@ struct CheckReport {
     lines.append("")
     lines.append(total)
     return lines
+  }
+
+  /// Where the words come from, where the drill says anything of it.
+  private var words: String? {
+    let language = drill.language.map { "language \($0)" }
+    let voice = drill.language == nil && drill.voice == nil ? nil : "spoken by \(drill.voices().cues.text)"
+    let own = drill.programWords.count
+    let sentences = own == 0 ? nil : "\(own) of \(SpokenSentence.allCases.count) sentences in its own words"
+    let includes = drill.includes.isEmpty ? nil : "includes " + drill.includes.joined(separator: ", ")
+    let all = [language, voice, sentences, includes].compactMap { $0 }
+    return all.isEmpty ? nil : Printable.text(all.joined(separator: "; "))
   }
 
   private var total: String {
@@ -56,9 +68,15 @@ struct CheckReport {
     case .calibrate(let step):
       "calibrate " + (step.target == .neutral ? "neutral" : step.target == .axes ? "axes" : "axes, standard")
         + (step.isRequired ? "" : ", not required")
+    case .ask(let question):
+      "ask \(Printable.text(question.name)): " + Printable.text(question.text) + " "
+        + question.answers.map(\.rawValue).joined(separator: ", ")
+        + (question.tap.map { "; double tap \($0.rawValue)" } ?? "")
+        + "; at most \(Quantity.text(question.within))"
     case .block(let block):
       "block \(Printable.text(block.definition.name)): \(block.definition.intent.rawValue), \(block.slots.count) slots, "
-        + "\(block.definition.interval.text), \(block.definition.order.rawValue) order"
+        + "\(block.definition.interval.statement), \(block.definition.order.rawValue) order"
+        + (block.definition.mostAlike.map { ", at most \($0) alike in a row" } ?? "")
     }
   }
 

@@ -40,6 +40,7 @@ struct Timeline: Hashable, Sendable {
     case stationary(Duration, DrillStep.Place)
     case block(Block)
     case rest(Duration)
+    case ask(DrillQuestion)
 
     /// How long it takes; speech and calibration are estimates.
     var nominalDuration: Duration {
@@ -48,6 +49,7 @@ struct Timeline: Hashable, Sendable {
       case .calibrate(let step): step.target == .neutral ? .seconds(8) : .seconds(20)
       case .waitStill: .seconds(5)
       case .stationary(let time, _), .rest(let time), .countdown(let time): time
+      case .ask(let question): Timeline.nominalSpeech(question.text) + question.within
       case .block(let block): (block.definition.say.map(Timeline.nominalSpeech) ?? .zero) + block.duration
       }
     }
@@ -55,6 +57,8 @@ struct Timeline: Hashable, Sendable {
 
   var title: String
   var seed: UInt64
+  /// The language of its words, where the drill says so.
+  var language: String?
   var steps: [Step]
 
   /// How long the whole drill takes; speech and calibration are estimates.

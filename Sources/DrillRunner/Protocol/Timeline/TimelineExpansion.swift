@@ -15,7 +15,7 @@ struct TimelineExpansion {
   static func expand(_ drill: Drill, seed: UInt64) -> Timeline {
     var expansion = TimelineExpansion(drill: drill, seed: seed)
     let steps = drill.steps.map { expansion.expand($0) }
-    return Timeline(title: drill.title, seed: seed, steps: steps)
+    return Timeline(title: drill.title, seed: seed, language: drill.language, steps: steps)
   }
 
   /// How many catch slots a share of the centre cues is: rounded, half up.
@@ -31,6 +31,7 @@ struct TimelineExpansion {
     case .waitStill: .waitStill
     case .stationary(let time, let place): .stationary(time, place)
     case .rest(let time): .rest(time)
+    case .ask(let question): .ask(question)
     case .block(let block): .block(Timeline.Block(definition: block, slots: slots(block)))
     }
   }
@@ -38,7 +39,9 @@ struct TimelineExpansion {
   /// The order first, then the places of the catch slots, then an interval for each slot as it is played.
   private mutating func slots(_ block: DrillBlock) -> [Timeline.Slot] {
     var names = (0..<block.rounds).flatMap { _ in block.cues }
-    if block.order == .shuffled { shuffle(&names) }
+    if block.order == .shuffled {
+      if let most = block.mostAlike { shuffle(&names, mostAlike: most) } else { shuffle(&names) }
+    }
     let centres = names.indices.filter { expect(names[$0]) == .center }
     let silentAfter = choose(
       TimelineExpansion.catchCount(percent: block.catchPercent, centres: centres.count), of: centres)
@@ -64,6 +67,38 @@ struct TimelineExpansion {
     let places = names.indices.filter { expect(names[$0]) != .center }
     for i in places.indices.dropFirst().reversed() {
       names.swapAt(places[i], places[below(i + 1)])
+    }
+  }
+
+  /// Place by place one of the cues that are left, each as likely as it is often left; one that would stand in a row
+  /// more than `most` times, or after which the others could not be placed, is passed over. The counts stay, and an
+  /// order that keeps the rule is always found: the counts are equal.
+  private mutating func shuffle(_ names: inout [String], mostAlike most: Int) {
+    let places = names.indices.filter { expect(names[$0]) != .center }
+    var kinds: [String] = []
+    var counts: [Int] = []
+    var number: [String: Int] = [:]
+    for place in places {
+      let name = names[place]
+      if let known = number[name] {
+        counts[known] += 1
+      } else {
+        number[name] = kinds.count
+        kinds.append(name)
+        counts.append(1)
+      }
+    }
+    var order = MostAlikeOrder(counts: counts, most: most)
+    for place in places {
+      let open = order.open
+      var ticket = below(open.reduce(0) { $0 + order.left[$1] })
+      let chosen = open.first { kind in
+        ticket -= order.left[kind]
+        return ticket < 0
+      }
+      guard let chosen else { preconditionFailure("no cue can come next") }
+      names[place] = kinds[chosen]
+      order.take(chosen)
     }
   }
 

@@ -3,16 +3,21 @@ import MotionCore
 extension Timeline {
   /// `timeline.json`: the seed, and every step and cue with its drawn interval, in whole milliseconds.
   var json: JSONValue {
-    [
+    var document: JSONObject = [
       "version": 1, "drill": .integer(Int64(Drill.format)), "title": .string(title),
-      "seed": .integer(Int64(seed)), "nominal_ms": Timeline.milliseconds(nominalDuration),
-      "steps": .array(
+    ]
+    if let language { document.append("language", .string(language)) }
+    document.append("seed", .integer(Int64(seed)))
+    document.append("nominal_ms", Timeline.milliseconds(nominalDuration))
+    document.append(
+      "steps",
+      .array(
         steps.enumerated().map { index, step in
           var object: JSONObject = ["step": .integer(Int64(index + 1))]
           for member in Timeline.members(of: step).members { object.append(member.key, member.value) }
           return .object(object)
-        }),
-    ]
+        }))
+    return .object(document)
   }
 
   private static func members(of step: Step) -> JSONObject {
@@ -31,6 +36,14 @@ extension Timeline {
         "method": .string(step.target == .standardAxes ? "standard" : "gestures"),
         "required": .bool(step.isRequired),
       ]
+    case .ask(let question):
+      var object: JSONObject = [
+        "kind": "ask", "name": .string(question.name), "text": .string(question.text),
+        "answers": .array(question.answers.map { .string($0.rawValue) }),
+      ]
+      if let tap = question.tap { object.append("tap", .string(tap.rawValue)) }
+      object.append("within_ms", milliseconds(question.within))
+      return object
     case .block(let block):
       let definition = block.definition
       var object: JSONObject = [
@@ -38,6 +51,7 @@ extension Timeline {
       ]
       if let say = definition.say { object.append("say", .string(say)) }
       object.append("order", .string(definition.order.rawValue))
+      if let most = definition.mostAlike { object.append("most_alike", .integer(Int64(most))) }
       object.append("interval", .string(definition.interval.text))
       object.append("slots", .array(block.slots.map(json)))
       return object

@@ -1,7 +1,7 @@
 import CFyaml
 import MotionCore
 
-/// Reads one YAML document into a tree of nodes.
+/// Reads YAML documents into trees of nodes: one, and those that follow it in the same file.
 ///
 /// Bounded: by the size of the file (checked by who reads it), by depth, and by the number of values. Anchors,
 /// aliases and tags are refused: a drill needs none, and aliases are how a small file becomes a huge one.
@@ -42,25 +42,25 @@ struct YAMLReader {
     self.calls = calls
   }
 
-  /// The document's root, or what is wrong with it. Duplicate keys are errors beside a usable root.
+  /// The documents' roots, or what is wrong with them: no root then. Duplicate keys are errors beside usable roots.
   static func read(_ source: DrillSource, calls: FyamlCalls = FyamlCalls()) -> (
-    root: YAMLNode?, errors: [DrillError]
+    roots: [YAMLNode], errors: [DrillError]
   ) {
     var reader = YAMLReader(source: source, calls: calls)
-    let root = reader.run()
-    return (root, reader.problems)
+    let roots = reader.run()
+    return (roots ?? [], reader.problems)
   }
 
-  private mutating func run() -> YAMLNode? {
+  private mutating func run() -> [YAMLNode]? {
     guard let diagnostics = calls.diagnosticsCreate() else { return outOfMemory() }
     // The parser holds a reference of its own while it lives.
     defer { calls.diagnosticsRelease(diagnostics) }
     guard let parser = calls.parserCreate(diagnostics: diagnostics) else { return outOfMemory() }
     defer { calls.parserDestroy(parser) }
-    return source.bytes.withUnsafeBytes { raw -> YAMLNode? in
+    return source.bytes.withUnsafeBytes { raw -> [YAMLNode]? in
       let characters = raw.bindMemory(to: CChar.self)
       guard calls.parserSetString(parser, characters) == 0 else { return outOfMemory() }
-      let root = collect(parser)
+      let roots = collect(parser)
       let errors = calls.collectedErrors(diagnostics)
       for error in errors where problems.isEmpty {
         report(
@@ -74,15 +74,14 @@ struct YAMLReader {
           "remove the lines that begin with %, or what stands before the first key")
       }
       if calls.parserHasError(parser) || !errors.isEmpty { return nil }
-      return root
+      return roots
     }
   }
 
   /// Takes all events; nil after an error, which is then among the problems or with the library.
-  private mutating func collect(_ parser: OpaquePointer) -> YAMLNode? {
+  private mutating func collect(_ parser: OpaquePointer) -> [YAMLNode]? {
     var open: [Open] = []
-    var root: YAMLNode?
-    var documents = 0
+    var roots: [YAMLNode] = []
     var last = 0..<0
     var ended = false
     while let event = calls.parserParse(parser) {
@@ -91,11 +90,6 @@ struct YAMLReader {
       last = range
       var finished: YAMLNode?
       switch event.pointee.type {
-      case FYET_DOCUMENT_START:
-        documents += 1
-        guard documents == 1 else {
-          return refuse(range, "a drill file holds one document; this starts a second")
-        }
       case FYET_ALIAS:
         return refuse(
           range.lowerBound - 1..<range.upperBound, "aliases (*name) are not allowed", "write the value out")
@@ -129,7 +123,7 @@ struct YAMLReader {
         guard nodeCount <= YAMLReader.maximumNodes else {
           return refuse(range, "more than \(YAMLReader.maximumNodes) values")
         }
-        guard place(node, in: open.last, root: &root) else { return nil }
+        guard place(node, in: open.last, roots: &roots) else { return nil }
       }
     }
     guard ended || calls.parserHasError(parser) else {
@@ -137,16 +131,16 @@ struct YAMLReader {
         last, "reading stopped here: libfyaml gave no reason",
         "try again; the file may be too large for the memory left")
     }
-    if root == nil, documents == 0, !calls.parserHasError(parser) {
+    if roots.isEmpty, !calls.parserHasError(parser) {
       return refuse(0..<0, "the file is empty", "begin with: drill: 1")
     }
-    return root
+    return roots
   }
 
   /// Puts a finished value where it belongs. False where it cannot stand there.
-  private mutating func place(_ node: YAMLNode, in parent: Open?, root: inout YAMLNode?) -> Bool {
+  private mutating func place(_ node: YAMLNode, in parent: Open?, roots: inout [YAMLNode]) -> Bool {
     guard let parent else {
-      root = node
+      roots.append(node)
       return true
     }
     guard parent.isMapping else {
@@ -188,12 +182,12 @@ struct YAMLReader {
     return false
   }
 
-  private mutating func refuse(_ range: Range<Int>, _ message: String, _ hint: String? = nil) -> YAMLNode? {
+  private mutating func refuse(_ range: Range<Int>, _ message: String, _ hint: String? = nil) -> [YAMLNode]? {
     report(source.location(of: range), message, hint)
     return nil
   }
 
-  private mutating func outOfMemory() -> YAMLNode? {
+  private mutating func outOfMemory() -> [YAMLNode]? {
     report(.start, "libfyaml could not read the file: out of memory", "close other programs and try again")
     return nil
   }

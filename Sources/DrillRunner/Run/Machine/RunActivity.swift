@@ -13,6 +13,7 @@ extension RunMachine {
     /// Watch for it.
     case calibrate
     case awaitStart
+    case awaitAnswer
     /// End the run as interrupted, with this reason.
     case stop(reason: String)
     /// Say what the saved session shows, and end.
@@ -34,6 +35,8 @@ extension RunMachine {
     /// Waiting until the rider sits still.
     case awaitingStillness(until: HostTime)
     case cueing
+    /// A question was asked; its answer is waited for.
+    case asking(until: HostTime)
     /// The sensor is gone; its return resumes what was going on.
     case suspended(until: HostTime, resume: Activity)
     /// Paused by the rider; going on resumes what was going on.

@@ -40,6 +40,7 @@ extension RunMachine {
       speak(Sentence.passed(attempt.step), next: isLast ? .nextStep : .askForCalibration, at: now)
     case .failed(let reason, let sentence, let redo, let numbers):
       endAttempt(attempt, outcome: "failed", reason: reason, numbers, at: now)
+      let sentence = plan.words.failure(reason, sentence)
       calibration?.failed[attempt.step, default: 0] += 1
       guard attempt.failed[attempt.step, default: 0] + 1 >= RunMachine.calibrationAttempts else {
         if let back = attempt.request.steps.firstIndex(of: redo) { calibration?.index = back }

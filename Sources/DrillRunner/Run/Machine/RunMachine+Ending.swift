@@ -63,12 +63,14 @@ extension RunMachine {
       // The present step has no phase, or it is over.
     } else if let block = progress?.block {
       phase(block.name, .end, ["intent": .string(block.intent), "reason": interrupted["reason"]!], at: now)
+    } else if let open = question {
+      closeQuestion(open, reason: ending?.reason ?? "the drill is over", at: now)
     } else if plan.steps.indices.contains(stepIndex) {
       switch plan.steps[stepIndex] {
       case .stationary(_, let place):
         phase("stationary", .end, ["where": .string(place), "reason": interrupted["reason"]!], at: now)
       case .rest: phase("rest", .end, interrupted, at: now)
-      case .say, .calibrate, .start, .block: break
+      case .say, .calibrate, .start, .block, .ask: break
       }
     }
     if isRecording { write(.recording, "recording", ["edge": "end"], at: ending?.boundary ?? now) }

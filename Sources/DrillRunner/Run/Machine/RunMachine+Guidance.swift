@@ -3,7 +3,9 @@ import MotionCore
 
 // What is said beside the cues.
 extension RunMachine {
+  /// Says a text and goes on with `next`; a sentence of the program in the words of this run.
   mutating func speak(_ text: String, next: Next, at now: HostTime) {
+    let text = plan.words(text)
     let id = takeSoundID()
     if soundIsGone {
       writeGuidance(id, text, times: .none, status: .failed, reason: "the sound output is gone", at: now)
@@ -20,6 +22,7 @@ extension RunMachine {
   @discardableResult
   mutating func speakAside(_ text: String) -> Int? {
     guard !soundIsGone else { return nil }
+    let text = plan.words(text)
     let id = takeSoundID()
     guidance[id] = text
     effects.append(.speak(id: id, text: text))
@@ -32,7 +35,8 @@ extension RunMachine {
     guard ending == nil else { return }
     switch activity {
     case .speaking, .waiting, .calibrating: notices.append(text)
-    case .stationary, .resting, .suspended, .paused, .counting, .awaitingStillness: speakAside(text)
+    case .stationary, .resting, .suspended, .paused, .counting, .awaitingStillness, .asking:
+      speakAside(text)
     case .cueing:
       cancelCues("a notice was said: \(text)", at: now)
       speak(text, next: .resume(.cueing), at: now)

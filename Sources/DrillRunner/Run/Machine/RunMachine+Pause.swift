@@ -49,6 +49,7 @@ extension RunMachine {
     case .speaking(_, let text, _, let next): speak(text, next: next, at: now)
     case .waiting(_, let next): proceed(next, at: now)
     case .calibrating: askForCalibration(at: now)
+    case .asking: speak(question?.question.text ?? "", next: .awaitAnswer, at: now)
     case .awaitingStillness: activity = .awaitingStillness(until: now + Timing.stillnessPatience)
     case .stationary:
       guard case .stationary(let duration, let place) = plan.steps[stepIndex] else { return }

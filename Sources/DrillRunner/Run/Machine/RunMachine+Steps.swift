@@ -9,6 +9,7 @@ extension RunMachine {
     case .say(let text): speak(text, next: .nextStep, at: now)
     case .calibrate(let request): beginCalibration(request, at: now)
     case .start(let start): beginStart(start, at: now)
+    case .ask(let question): ask(question, at: now)
     case .stationary(let duration, let place):
       phase("stationary", .begin, ["where": .string(place)], at: now)
       activity = .stationary(until: now + duration)

@@ -19,6 +19,7 @@ extension RunMachine {
     case .counting: "countdown"
     case .awaitingStillness: "sit still"
     case .cueing: "cues"
+    case .asking: "question"
     case .suspended: "sensor lost"
     case .paused: "paused"
     case .stopping: "stopping"
@@ -54,8 +55,8 @@ extension RunMachine {
   /// When what is going on ends by itself: a phase, a rest, a countdown, the waiting for a sensor.
   var countdownEnd: HostTime? {
     switch activity {
-    case .stationary(let until), .resting(let until), .counting(let until), .suspended(let until, _),
-      .retrying(let until):
+    case .stationary(let until), .resting(let until), .counting(let until), .asking(let until),
+      .suspended(let until, _), .retrying(let until):
       until
     default: nil
     }

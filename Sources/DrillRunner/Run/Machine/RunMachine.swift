@@ -4,8 +4,8 @@ import MotionCore
 /// The course of a run as a pure state machine: (state, input) → (state, effects). It has no threads, clocks or
 /// files; whoever runs it tells it what happened and when, and carries out what it asks for.
 ///
-/// What it does stands in files by concern: steps, guidance, cues, sounds, calibration, start, pause, sensor, ending
-/// and saving.
+/// What it does stands in files by concern: steps, guidance, cues, sounds, calibration, start, question, pause, sensor,
+/// ending and saving.
 struct RunMachine: Sendable {
   let plan: RunPlan
   var activity: Activity = .idle
@@ -13,6 +13,7 @@ struct RunMachine: Sendable {
   var stepIndex = -1
   var progress: BlockProgress?
   var calibration: CalibrationProgress?
+  var question: QuestionProgress?
   /// Recording proper: from the first block on.
   var isRecording = false
   var soundIsGone = false
@@ -66,9 +67,12 @@ struct RunMachine: Sendable {
     case .calibration(let outcome, let now): calibrated(outcome, at: now)
     case .still(let now): stillnessSeen(at: now)
     case .remark(let remark, _): note(remark)
-    case .marker(let marker, let source, let now): mark(marker, source, at: now)
-    case .pause(let source, let now): pauseOrGoOn(source, at: now)
-    case .start(let source, let now): startNow(source, at: now)
+    case .marker(let marker, let source, let now):
+      if !answersByTap(source, at: now) { mark(marker, source, at: now) }
+    case .pause(let source, let now):
+      if !answersByTap(source, at: now) { pauseOrGoOn(source, at: now) }
+    case .start(let source, let now):
+      if !answersByTap(source, at: now) { startNow(source, at: now) }
     case .sensorEnded(let now): stop(.interrupted, reason: "the replayed recording is over", at: now)
     case .stop(let reason, let now): stop(.interrupted, reason: reason, at: now)
     case .saved(let state, let now): saved(state, at: now)
@@ -83,7 +87,8 @@ struct RunMachine: Sendable {
     switch activity {
     case .idle, .finished, .sealing, .paused: nil
     case .speaking(_, _, let until, _), .waiting(let until, _), .stationary(let until), .resting(let until),
-      .calibrating(let until), .awaitingStillness(let until), .suspended(let until, _), .stopping(let until),
+      .calibrating(let until), .awaitingStillness(let until), .asking(let until), .suspended(let until, _),
+      .stopping(let until),
       .retrying(let until), .awaitingResult(let until):
       until
     case .counting(let until): nextCount(before: until) ?? until
@@ -117,6 +122,7 @@ struct RunMachine: Sendable {
     case .counting(let until): countDown(until: until, at: now)
     case .awaitingStillness: neverStill(at: now)
     case .cueing: cueing(at: now)
+    case .asking: endQuestion(at: now)
     case .suspended:
       stop(.interrupted, reason: "the sensor did not come back", at: now)
     case .stopping: finishStop(at: now)
@@ -138,6 +144,7 @@ struct RunMachine: Sendable {
     case .askForCalibration: askForCalibration(at: now)
     case .calibrate: beginAttempt(at: now)
     case .awaitStart: activity = .awaitingStillness(until: now + Timing.stillnessPatience)
+    case .awaitAnswer: awaitAnswer(at: now)
     case .stop(let reason): stop(.interrupted, reason: reason, at: now)
     case .close: close(at: now)
     case .end: activity = .finished
@@ -163,9 +170,14 @@ struct RunMachine: Sendable {
     effects.append(.write(Incident(kind, at: now, fields: fields).event))
   }
 
-  /// A marker by hand, at the instant of the press. What comes when nothing is captured is not kept.
-  private mutating func mark(_ marker: RunMarker, _ source: RunSource, at now: HostTime) {
+  /// A marker by hand, at the instant of the press; it may answer a question. What comes when nothing is captured is
+  /// not kept.
+  mutating func mark(_ marker: RunMarker, _ source: RunSource, at now: HostTime) {
     guard activity != .idle, ending == nil else { return }
-    write(.marker, marker.rawValue, ["source": .string(source.rawValue)], at: now)
+    var fields: JSONObject = ["source": .string(source.rawValue)]
+    let answered = takeAnswer(marker)
+    if let answered { fields.append("question", .string(answered)) }
+    write(.marker, marker.rawValue, fields, at: now)
+    if answered != nil, case .asking = activity { endQuestion(at: now) }
   }
 }

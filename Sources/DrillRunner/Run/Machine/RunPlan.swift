@@ -53,6 +53,7 @@ struct RunPlan: Hashable, Sendable {
     case stationary(Duration, place: String)
     case rest(Duration)
     case block(Block)
+    case ask(DrillQuestion)
   }
 
   /// What to do when the sensor is gone: wait this long for it, then stop. Zero stops at once.
@@ -60,6 +61,8 @@ struct RunPlan: Hashable, Sendable {
   /// Whether the run goes on, cues failing, when the sound output is gone.
   var continuesWithoutSound: Bool
   var steps: [Step]
+  /// In which words the program's own sentences are said.
+  var words = SpokenWords.english
 
   /// All slots of all blocks, in order.
   var slots: [Slot] {

@@ -64,6 +64,10 @@ extension RunMachine {
       }
     }
 
+    // A question.
+    static let noted = "Noted."
+    static let noAnswer = "No answer. We go on."
+
     // The start.
     static let sitStill = "Sit still, and it begins."
     static let neverStill = "You were not still for two minutes. The run ends here."
@@ -78,8 +82,8 @@ extension RunMachine {
 }
 
 extension RunPlan {
-  /// Everything that the machine may say in this run beside the drill's own words, save what only the moment
-  /// tells: why a calibration failed, and the result.
+  /// Everything that the machine may say in this run beside the drill's own words, in the words of this run, save what
+  /// only the moment tells: why a calibration failed, where that is said with numbers, and the result.
   var machineSentences: [String] {
     var sentences = RunMachine.Sentence.always
     for step in steps {
@@ -93,13 +97,16 @@ extension RunPlan {
           RunMachine.Sentence.calibrationLeftOut, RunMachine.Sentence.noOutcome,
         ]
         sentences += RunRemark.allCases.map(\.sentence)
+        sentences += words.fixedFailures
       case .start(.countdown(let length)):
         sentences +=
           RunMachine.Sentence.countdown.filter { .seconds($0.seconds) <= length }.map(\.text)
       case .start(.stillness): sentences += [RunMachine.Sentence.sitStill, RunMachine.Sentence.neverStill]
+      case .ask: sentences += [RunMachine.Sentence.noted, RunMachine.Sentence.noAnswer]
       case .say, .stationary, .rest, .block: break
       }
     }
-    return sentences
+    if words.isLimitedToFixed { sentences.append(words[.closingOnScreen]) }
+    return sentences.map { words($0) }
   }
 }
