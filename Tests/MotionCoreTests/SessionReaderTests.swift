@@ -111,7 +111,7 @@ import Testing
     try FileManager.default.removeItem(atPath: "\(path)/gyroscope.jsonl")
     #expect(
       try SessionReader.read(path).problems
-        == [MotionSession.Problem(file: "gyroscope.jsonl", text: "it is missing")])
+        == [MotionSession.Problem("gyroscope.jsonl", .missing)])
     try FileManager.default.removeItem(atPath: "\(path)/manifest.json")
     let session = try SessionReader.read(path)
     #expect(session.streams.map(\.count) == [100])

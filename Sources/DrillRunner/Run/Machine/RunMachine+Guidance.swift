@@ -3,10 +3,18 @@ import MotionCore
 
 // What is said beside the cues.
 extension RunMachine {
+  mutating func speak(_ sentence: Sentence, next: Next, at now: HostTime) {
+    speak(sentence.text, next: next, at: now)
+  }
+
+  @discardableResult
+  mutating func speakAside(_ sentence: Sentence) -> Int? { speakAside(sentence.text) }
+
+  /// Says words that are not the program's own, or are known only now.
   mutating func speak(_ text: String, next: Next, at now: HostTime) {
     let id = takeSoundID()
     if soundIsGone {
-      writeGuidance(id, text, times: .none, status: .failed, reason: "the sound output is gone", at: now)
+      writeGuidance(id, text, times: .none, status: .failed, reason: RunReason.outputGone.text, at: now)
       return proceed(next, at: now)
     }
     guidance[id] = text
@@ -34,7 +42,7 @@ extension RunMachine {
     case .speaking, .waiting, .calibrating: notices.append(text)
     case .stationary, .resting, .suspended, .paused, .counting, .awaitingStillness: speakAside(text)
     case .cueing:
-      cancelCues("a notice was said: \(text)", at: now)
+      cancelCues(.noticeSaid(text), at: now)
       speak(text, next: .resume(.cueing), at: now)
     case .idle, .stopping, .sealing, .retrying, .awaitingResult, .finished: break
     }
