@@ -18,7 +18,8 @@ enum MessageCatalogue {
     PCMUnfitness.self,
     LatencyRefusal.self, LoopRecorder.Failure.self, LatencyStoreError.self, CueTimingMeasurement.Failure.self,
     // Sensors.
-    SensorSelectorError.self, SensorError.self, SensorUnfitness.self, SensorLoss.self, GainProblem.self,
+    SensorSelectorError.self, SensorError.self, SensorUnfitness.self, SensorLoss.self, SensorTestFinding.self,
+    GainProblem.self,
     SerialError.self,
     SerialRefusal.self, ReplayError.self, CSVError.self, CSVProblem.self,
     // Sessions.

@@ -21,7 +21,8 @@ import Testing
     .deletingLastPathComponent().appendingPathComponent("Sources")
 
   private static let lines: [Line] = {
-    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)?
+    let files =
+      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)?
       .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
     return files.flatMap { file -> [Line] in
       let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
@@ -53,11 +54,12 @@ import Testing
       ).filter { !$0.contains("func print(to console") } == [])
     #expect(places(with: "FileHandle.standard", matching: /FileHandle\.standard(Output|Error)/) == [])
     #expect(
-      places(with: "_FILENO", matching: /STD(OUT|ERR)_FILENO/).map { String($0.prefix { $0 != ":" }) }.uniqued.sorted() == [
-        // Whether it is a terminal, whether its reader is gone, and the live view on it.
-        "DrillRunner/Commands/DevicesCommand.swift", "DrillRunner/Options/Console.swift",
-        "DrillRunner/Run/LiveDisplay.swift",
-      ])
+      places(with: "_FILENO", matching: /STD(OUT|ERR)_FILENO/).map { String($0.prefix { $0 != ":" }) }.uniqued
+        .sorted() == [
+          // Whether it is a terminal, whether its reader is gone, and the live view on it.
+          "DrillRunner/Commands/DevicesCommand.swift", "DrillRunner/Options/Console.swift",
+          "DrillRunner/Run/LiveDisplay.swift",
+        ])
   }
 
   /// What is no message goes out as a document: tables, JSON, help and the words of a drill or a note. A literal in
@@ -72,7 +74,10 @@ import Testing
 
   /// Words go to the voice and to the view as values.
   @Test func nothingIsSaidOrShownAsALiteral() {
-    #expect(places(with: "(\"", matching: /\b(speak|speakAside|notice|note)\("/).filter { !$0.contains("faults?.note(") } == [])
+    #expect(
+      places(with: "(\"", matching: /\b(speak|speakAside|notice|note)\("/).filter {
+        !$0.contains("faults?.note(")
+      } == [])
     #expect(places(with: "(\"", matching: /\.(say|notice|note)\("[A-Z]/) == [])
     #expect(places(with: "reason: \"", matching: /stop\((\.\w+, )?reason: "/) == [])
   }
@@ -84,7 +89,9 @@ import Testing
       return line.text.firstMatch(of: /(?:struct|enum) (\w+): DiagnosedError/).map { String($0.output.1) }
     }
     #expect(declared.count >= 30)
-    let known = MessageCatalogue.types.map { String(reflecting: $0).split(separator: ".").last.map(String.init) ?? "" }
+    let known = MessageCatalogue.types.map {
+      String(reflecting: $0).split(separator: ".").last.map(String.init) ?? ""
+    }
     for name in declared { #expect(known.contains(name), "\(name) is not in MessageCatalogue.types") }
   }
 
@@ -103,7 +110,10 @@ import Testing
 
   /// Errors carry no free sentence: what is wrong is a case. The system's and the libraries' own words are passed on.
   @Test func errorsAreMadeWithoutSentences() {
-    #expect(places(with: ": \"", matching: /\b(cause|remedy|failure): "/).filter { !$0.contains("MessageWording(") && !isWording($0) } == [])
+    #expect(
+      places(with: ": \"", matching: /\b(cause|remedy|failure): "/).filter {
+        !$0.contains("MessageWording(") && !isWording($0)
+      } == [])
   }
 
   /// Lines of the files in which the wordings stand.
