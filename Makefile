@@ -6,7 +6,7 @@ DRILL = .build/release/drillrunner run protocols/center-left-right.yaml --imu si
 PREFIX = /usr/local
 STATIC_BUILD = $(SWIFT_BUILD) --static-swift-stdlib --scratch-path .build/static
 
-.PHONY: help drill build install deb check-deb test test-long fuzz crash bench accuracy timing \
+.PHONY: help drill build install deb check-deb test test-long fuzz crash bench accuracy timing messages \
   voices vm-test lint format setup setup-test setup-bench clean
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo "make test-long  the long campaigns, in real time"
 	@echo "make bench      cost of recording, reading (beside pandas, polars, orjson) and analysing"
 	@echo "make accuracy   the errors of orientation and onset against truths that are known: docs/accuracy.md"
+	@echo "make messages   the page of every message: docs/messages.md"
 	@echo "make fuzz       the fuzzers of every reader, FUZZ_SECONDS (default 180) each"
 	@echo "make crash      the long crash campaigns: kills, disk states, failing calls (docs/durability.md)"
 	@echo "make timing     deviation of the logged audible times from a recording, beside other players (20 min)"
@@ -80,6 +81,11 @@ crash: setup-test
 	swift build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/crash
 	DRILLRUNNER_CRASH=1 swift test -c release --skip-build --scratch-path .build/crash --disable-xctest \
 	  --filter 'MotionCoreTests.(CrashStateTests|FaultSweepTests)|EndToEndTests.KillTests'
+
+# docs/messages.md, written anew from the catalogue in the sources.
+messages: setup
+	swift build --product drillrunner
+	.build/debug/drillrunner --messages > docs/messages.md
 
 # docs/hostile-input.md: what the fuzzers do, and what they have found.
 FUZZ_SECONDS = 180

@@ -11,12 +11,12 @@ extension ALSAOutputTests {
     let rig = try NullSinkRig()
     defer { withExtendedLifetime(rig) {} }
     let channels = FaultPlan([FaultPlan.Fault("snd_pcm_hw_params_get_channels", nth: nil, code: 128)])
-    #expect(throws: AudioError.unsuitable(pcm: "default", reason: "it has 128 channels, not 2")) {
+    #expect(throws: AudioError.unsuitable(pcm: "default", .channels(128, asked: 2))) {
       try open(channels)
     }
     let rate = FaultPlan([FaultPlan.Fault("snd_pcm_hw_params_get_rate", nth: nil, code: 44_100)])
     #expect(
-      throws: AudioError.unsuitable(pcm: "default", reason: "it plays at 44100 Hz, not at 48000 Hz")
+      throws: AudioError.unsuitable(pcm: "default", .rate(hertz: 44_100, asked: 48_000))
     ) { try open(rate) }
     // Every candidate was tried, each on a PCM of its own.
     #expect(rate.count(of: "snd_pcm_open") == PCMConfiguration.candidates(isCard: false).count)

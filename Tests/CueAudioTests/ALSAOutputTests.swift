@@ -77,7 +77,7 @@ import Testing
   @Test func everyErrorNamesPCMAndNextStep() {
     let errors: [AudioError] = [
       .unknownDevice(pcm: "x9"), .noServer(pcm: "x9"), .busy(pcm: "x9"), .permissionDenied(pcm: "x9"),
-      .unsuitable(pcm: "x9", reason: "r"), .notPaced(pcm: "x9"), .unplugged(pcm: "x9"),
+      .unsuitable(pcm: "x9", .sampleFormat), .notPaced(pcm: "x9"), .unplugged(pcm: "x9"),
       .serverGone(pcm: "x9"),
       .stalled(pcm: "x9", milliseconds: 1), .noAnswer(pcm: "x9", milliseconds: 1),
       .call(pcm: "x9", name: "snd", code: -22), .otherDevice(pcm: "x9", wanted: "a", opened: "b"),
@@ -97,10 +97,10 @@ import Testing
     granted.bufferFrames = 5760
     #expect(granted.refusal(asked: asked) == nil)
     granted.channels = 128
-    #expect(granted.refusal(asked: asked) == "it has 128 channels, not 2")
+    #expect(granted.refusal(asked: asked)?.text == "it has 128 channels, not 2")
     granted = asked
     granted.rateHz = 44_100
-    #expect(granted.refusal(asked: asked) == "it plays at 44100 Hz, not at 48000 Hz")
+    #expect(granted.refusal(asked: asked)?.text == "it plays at 44100 Hz, not at 48000 Hz")
     granted = asked
     granted.bufferFrames = 480
     #expect(granted.refusal(asked: asked) != nil)

@@ -60,15 +60,15 @@ import Testing
     let poor = RecordingFacts(rateHz: 8000, channels: 2, levelDB: -50)
     let check = ClipCheck(of: word, source: poor, isCue: true)
     #expect(check.warnings.count == 2)
-    #expect(check.warnings.contains { $0.contains("8000 Hz") })
-    #expect(check.warnings.contains { $0.contains("softly") })
+    #expect(check.warnings.contains { $0.text.contains("8000 Hz") })
+    #expect(check.warnings.contains { $0.text.contains("softly") })
     let long = Fixture.constant(0.3, frames: 60_000, onsetFrame: 9600)
     #expect(ClipCheck(of: long, source: nil, isCue: true).warnings.count == 2)
     #expect(ClipCheck(of: long, source: nil, isCue: false).warnings == [])
     var peaky = [Float](repeating: 0.01, count: 9600)
     peaky[5] = 0.9
     let soft = Clip(name: "a", source: "a", samples: peaky, sha256: "1", onsetFrame: 0, peakFrame: 5)
-    #expect(ClipCheck(of: soft, source: nil, isCue: true).warnings.first?.contains("soft") == true)
+    #expect(ClipCheck(of: soft, source: nil, isCue: true).warnings.first?.text.contains("soft") == true)
   }
 
   @Test func clipsAreWrittenAndReadBack() throws {

@@ -89,7 +89,7 @@ import Testing
     case .extra: "extra"
     case .noisy: "noisy"
     case .echo: "echo"
-    case .interrupted: "interrupted"
+    case .recorderLostSound, .outputRanDry, .outputLost, .notAllLeft: "interrupted"
     case .drifting: "drifting"
     case .unsteady: "unsteady"
     case .unrepeatable: "unrepeatable"
@@ -192,7 +192,7 @@ import Testing
   @Test func everyRefusalSaysWhyAndWhatNext() {
     let all: [LatencyRefusal] = [
       .silent, .clipped(samples: 9), .missing(played: 3, heard: 2), .extra(played: 3, heard: 4),
-      .noisy(correlation: 0.5), .echo(ratio: 0.9), .interrupted(what: "w"), .drifting(ppm: -80),
+      .noisy(correlation: 0.5), .echo(ratio: 0.9), .recorderLostSound(times: 1), .drifting(ppm: -80),
       .unsteady(sdMs: 3), .unrepeatable(lagsMs: [1, 4]), .implausible(lagMs: -300),
     ]
     for refusal in all {

@@ -158,7 +158,7 @@ struct CSVSourceTests {
     #expect(mkfifo(pipe, 0o644) == 0)
     defer { unlink(pipe) }
     for path in [pipe, "/dev/zero", NSTemporaryDirectory()] {
-      #expect(throws: CSVError.unreadable(file: path, reason: "it is not a regular file")) {
+      #expect(throws: CSVError.notRegular(file: path)) {
         try play(path: path)
       }
     }

@@ -88,7 +88,7 @@ import Testing
       "seed", "clocks.a.wraps_at", "clocks.b.wraps_at", "clocks.b.mapping", "gyroscope.count", "requested_hz",
       "events.count", "files.x",
     ] {
-      #expect(decoder.problems.contains { $0.contains(part) }, "\(part)")
+      #expect(decoder.problems.contains { $0.text.contains(part) }, "\(part)")
     }
   }
 
@@ -137,7 +137,7 @@ import Testing
       name: "s", manifest: .unreadable, state: .incomplete, streams: [], events: events)
     let analysis = MotionAnalyzer().analyze(session)
     #expect(analysis.trials.count == SessionTimeline.maximumEntries)
-    #expect(analysis.limitations.contains { $0.contains("the first 20000 of each were analysed") })
+    #expect(analysis.limitations.contains { $0.text.contains("the first 20000 of each were analysed") })
   }
 
   @Test func farTooManySamplesAtNearlyOneTimeAreFitted() {

@@ -39,8 +39,12 @@ import Testing
   @Test func errorsCannotCommandATerminal() {
     let error = FileError(call: "open", path: "a\n\u{1B}]0;x\u{7}\u{9B}", code: 2)
     #expect("\(error)".unicodeScalars.allSatisfy { !Printable.isHidden($0) })
-    let lookup = SessionLookupError(asked: "\u{202E}", cause: "\r", remedy: "one\ntwo\u{1B}")
-    #expect("\(lookup)" == "no session \"<202E>\": ␍\n  → one\n    two␛")
+    let lookup = SessionLookupError.several(asked: "\u{202E}", matches: ["one", "two\u{1B}"])
+    #expect(
+      "\(lookup)"
+        == "no session \"<202E>\": 2 sessions begin like that\n  → give more of it:\n    one\n    two␛")
+    let folder = SessionsFolderError(folder: "a", cause: "\r")
+    #expect("\(folder)".hasPrefix("cannot read the sessions folder a: ␍\n  → "))
   }
 
   // RFC 8259, 7: any character may be escaped; the value stays the same.

@@ -38,8 +38,7 @@ import Testing
       #expect(session.stream(.accelerometer)?.count == 99)
       #expect(
         session.problems == [
-          MotionSession.Problem(
-            file: "accelerometer.jsonl", text: "the last line is cut after \(cut) bytes; it was left out")
+          MotionSession.Problem("accelerometer.jsonl", .cutLine(bytes: cut))
         ])
     }
   }
@@ -111,7 +110,7 @@ import Testing
     try FileManager.default.removeItem(atPath: "\(path)/gyroscope.jsonl")
     #expect(
       try SessionReader.read(path).problems
-        == [MotionSession.Problem(file: "gyroscope.jsonl", text: "it is missing")])
+        == [MotionSession.Problem("gyroscope.jsonl", .missing)])
     try FileManager.default.removeItem(atPath: "\(path)/manifest.json")
     let session = try SessionReader.read(path)
     #expect(session.streams.map(\.count) == [100])
@@ -159,8 +158,7 @@ import Testing
     #expect(
       try SessionReader.read(sink.path).problems
         == [
-          MotionSession.Problem(
-            file: "accelerometer.jsonl", text: "it differs from what was sealed (SHA-256)")
+          MotionSession.Problem("accelerometer.jsonl", .otherHash)
         ])
   }
 

@@ -72,7 +72,7 @@ import Testing
     let events = try SessionReader.read(sink.path).events.filter { $0.label == "disk_low" }
     #expect(events.map { $0.fields["available_bytes"]?.integer } == [3_000_000, 1_000_000])
     #expect(events.allSatisfy { ($0.fields["needed_bytes"]?.integer ?? 0) > 10_000_000 })
-    #expect(reports.all.allSatisfy { !$0.mustStop && $0.text.contains("nearly full") })
+    #expect(reports.all.allSatisfy { !$0.mustStop && $0.told.text.contains("nearly full") })
   }
 
   @Test func anEventIsSyncedSoon() throws {

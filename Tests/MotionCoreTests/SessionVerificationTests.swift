@@ -126,7 +126,8 @@ import Testing
     let time = report.differences.filter { $0.check == .time }
     #expect(time.map(\.file) == ["accelerometer.jsonl", "gyroscope.jsonl"])
     #expect(time.allSatisfy { $0.text.contains("once, first at row 60") })
-    #expect(report.notes.contains { $0.contains("device time t") && $0.contains("first at row 70") })
+    #expect(
+      report.notes.contains { $0.text.contains("device time t") && $0.text.contains("first at row 70") })
   }
 
   @Test func aSessionThatWasNeverSealedIsNotVerified() throws {
@@ -145,6 +146,6 @@ import Testing
     chmod("\(path)/gyroscope.jsonl", 0o644)
     let report = try BundleVerification.verify(path)
     #expect(report.isVerified)
-    #expect(report.notes.contains { $0.contains("gyroscope.jsonl") })
+    #expect(report.notes.contains { $0.text.contains("gyroscope.jsonl") })
   }
 }

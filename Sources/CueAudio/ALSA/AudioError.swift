@@ -12,7 +12,7 @@ public enum AudioError: DiagnosedError, Hashable {
   /// The user may not open it (EACCES, EPERM).
   case permissionDenied(pcm: String)
   /// It opened, but cannot play as needed.
-  case unsuitable(pcm: String, reason: String)
+  case unsuitable(pcm: String, PCMUnfitness)
   /// It takes frames as fast as they come: nothing is heard (the `null` and `file` PCMs).
   case notPaced(pcm: String)
   /// The card was pulled out (EBADFD, ENODEV while it played).
@@ -68,7 +68,7 @@ public enum AudioError: DiagnosedError, Hashable {
     case .noServer: "the sound server does not run, or refuses the connection"
     case .busy: "another program uses it"
     case .permissionDenied: "permission denied"
-    case .unsuitable(_, let reason): reason
+    case .unsuitable(_, let reason): reason.text
     case .notPaced: "it takes sound faster than real time, so nothing is heard"
     case .unplugged: "the sound card was unplugged or its driver removed"
     case .serverGone: "the sound server ended, or removed the output"
@@ -102,4 +102,19 @@ public enum AudioError: DiagnosedError, Hashable {
     case .call: choose
     }
   }
+}
+
+extension AudioError: CatalogueMessage {
+  public static let section = MessageSection("sound", "Sound outputs", .error, .result)
+  public static let examples: [AudioError] = [
+    .unknownDevice(pcm: "plughw:Headset"), .noServer(pcm: "default"), .busy(pcm: "hw:0"),
+    .permissionDenied(pcm: "hw:0"), .unsuitable(pcm: "hw:0", .channels(128, asked: 2)),
+    .notPaced(pcm: "null"),
+    .unplugged(pcm: "plughw:Headset"), .serverGone(pcm: "default"),
+    .stalled(pcm: "default", milliseconds: 2000),
+    .noAnswer(pcm: "default", milliseconds: 6000),
+    .otherDevice(pcm: "sink:headset", wanted: "sink:headset", opened: "sink:monitor"),
+    .moved(pcm: "default", from: "sink:headset", to: "sink:monitor"),
+    .call(pcm: "default", name: "snd_pcm_hw_params", code: -22),
+  ]
 }

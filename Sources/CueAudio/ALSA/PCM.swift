@@ -88,7 +88,7 @@ final class PCM {
     defer { snd_pcm_hw_params_free(parameters) }
     try check(calls.hardwareParametersAny(handle, parameters), "snd_pcm_hw_params_any")
     guard calls.setInterleaved(handle, parameters) >= 0, calls.setSigned16(handle, parameters) >= 0 else {
-      throw .unsuitable(pcm: name, reason: "it does not take interleaved 16-bit samples")
+      throw .unsuitable(pcm: name, .sampleFormat)
     }
     var channels = UInt32(asked.channels)
     var rate = UInt32(asked.rateHz)
@@ -104,7 +104,7 @@ final class PCM {
     granted = PCMConfiguration(
       rateHz: Int(calls.rate(of: parameters)), channels: Int(calls.channels(of: parameters)),
       periodFrames: Int(period), bufferFrames: Int(calls.buffer(of: parameters)))
-    if let reason = granted.refusal(asked: asked) { throw .unsuitable(pcm: name, reason: reason) }
+    if let reason = granted.refusal(asked: asked) { throw .unsuitable(pcm: name, reason) }
     isMonotonic = snd_pcm_hw_params_is_monotonic(parameters) == 1
     try configureSoftware(handle)
   }

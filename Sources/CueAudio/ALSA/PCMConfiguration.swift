@@ -28,11 +28,11 @@ struct PCMConfiguration: Hashable, Sendable {
   ///
   /// A full buffer starts by itself in the PulseAudio plugin, so the buffer must be at least twice the longest
   /// write, which is half a buffer at the start and one period after it.
-  func refusal(asked: PCMConfiguration) -> String? {
-    if rateHz != asked.rateHz { return "it plays at \(rateHz) Hz, not at \(asked.rateHz) Hz" }
-    if channels != asked.channels { return "it has \(channels) channels, not \(asked.channels)" }
+  func refusal(asked: PCMConfiguration) -> PCMUnfitness? {
+    if rateHz != asked.rateHz { return .rate(hertz: rateHz, asked: asked.rateHz) }
+    if channels != asked.channels { return .channels(channels, asked: asked.channels) }
     if periodFrames < 1 || bufferFrames < 2 * periodFrames {
-      return "its buffer of \(bufferFrames) frames is too short for periods of \(periodFrames) frames"
+      return .shortBuffer(frames: bufferFrames, period: periodFrames)
     }
     return nil
   }

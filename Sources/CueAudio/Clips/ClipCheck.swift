@@ -23,7 +23,7 @@ public struct ClipCheck: Hashable, Sendable {
   /// Of the recording that it was made from; nil for speech.
   public var source: RecordingFacts?
   /// What whoever listens would hear as a fault. Empty for a good cue.
-  public var warnings: [String]
+  public var warnings: [ClipWarning]
 
   public init(of clip: Clip, source: RecordingFacts?, isCue: Bool) {
     duration = clip.duration
@@ -34,22 +34,20 @@ public struct ClipCheck: Hashable, Sendable {
     self.source = source
     warnings = []
     if isCue, duration > ClipCheck.longestCue {
-      warnings.append("it lasts more than a second; a cue should be one short word")
+      warnings.append(.longCue)
     }
     if isCue, onset > ClipCheck.latestOnset {
-      warnings.append(
-        "its onset comes \(Int((onset.inSeconds * 1000).rounded())) ms after its beginning; a tick makes it sharp"
-      )
+      warnings.append(.lateOnset(milliseconds: Int((onset.inSeconds * 1000).rounded())))
     }
     if levelDB < ClipCheck.softestDB {
-      warnings.append("it is soft, since a single peak is loud; record it again")
+      warnings.append(.soft)
     }
     if let source {
       if source.levelDB < ClipCheck.softestSourceDB {
-        warnings.append("it was recorded softly; its noise is raised with it")
+        warnings.append(.softSource)
       }
       if source.rateHz < ClipCheck.lowestSourceRateHz {
-        warnings.append("its sample rate of \(source.rateHz) Hz dulls it; record at 44100 Hz or more")
+        warnings.append(.lowRate(hertz: source.rateHz))
       }
     }
   }

@@ -9,6 +9,13 @@ public enum ClipError: DiagnosedError, Hashable {
   case speechHung(program: String, text: String, seconds: Int)
   case noClipFile(name: String, folder: String)
   case unreadable(file: String, reason: String)
+  /// libsndfile does not know it.
+  case noSoundFile(file: String, said: String)
+  case wrongFormat(file: String, channels: Int, rateHz: Int)
+  case cutShort(file: String, read: Int, frames: Int64, said: String)
+  case notNumbers(file: String)
+  case rateNotConvertible(file: String, rateHz: Int)
+  case conversionFailed(file: String, said: String)
   /// It is a pipe, a device or a folder, and was not opened.
   case notAFile(path: String, kind: String)
   case notWritten(path: String, reason: String)
@@ -31,7 +38,10 @@ public enum ClipError: DiagnosedError, Hashable {
     case .speechFailed(_, "", _): "cannot speak"
     case .speechFailed(_, let text, _), .speechHung(_, let text, _): "cannot speak “\(text)”"
     case .noClipFile(let name, let folder): "no clip for “\(name)” in \(folder)"
-    case .unreadable(let file, _), .notAFile(let file, _): "cannot read clip \(file)"
+    case .unreadable(let file, _), .notAFile(let file, _), .noSoundFile(let file, _),
+      .wrongFormat(let file, _, _), .cutShort(let file, _, _, _), .notNumbers(let file),
+      .rateNotConvertible(let file, _), .conversionFailed(let file, _):
+      "cannot read clip \(file)"
     case .notWritten(let path, _): "cannot write \(path)"
     case .empty(let source), .silent(let source), .clipped(let source, _), .tooLong(let source, _):
       "cannot use clip \(source)"
@@ -46,6 +56,13 @@ public enum ClipError: DiagnosedError, Hashable {
     case .noClipFile(let name, _):
       "there is none of \(ClipLibrary.fileExtensions.map { "\(name).\($0)" }.joined(separator: ", "))"
     case .unreadable(_, let reason), .notWritten(_, let reason): reason
+    case .noSoundFile(_, let said): "libsndfile: \(said)"
+    case .wrongFormat(_, let channels, let rate): "it has \(channels) channels of \(rate) Hz"
+    case .cutShort(_, let read, let frames, let said):
+      "\(read) of \(frames) frames could be read (libsndfile: \(said))"
+    case .notNumbers: "it has samples that are not numbers"
+    case .rateNotConvertible(_, let rate): "its rate of \(rate) Hz cannot be converted"
+    case .conversionFailed(_, let said): "its rate cannot be converted (libsamplerate: \(said))"
     case .notAFile(_, let kind): "it is \(kind)"
     case .empty: "it has no samples"
     case .silent: "it is silent"
@@ -64,11 +81,33 @@ public enum ClipError: DiagnosedError, Hashable {
       "try `\(program)` by hand; `sudo apt-get install --reinstall \(program)` repairs it"
     case .speechHung: "try the program by hand, or use another voice"
     case .noClipFile: "record it, or remove the folder to let the words be spoken"
-    case .unreadable, .notAFile: "give a WAV, FLAC or Ogg file"
+    case .unreadable, .notAFile, .noSoundFile, .wrongFormat, .cutShort, .notNumbers, .rateNotConvertible,
+      .conversionFailed:
+      "give a WAV, FLAC or Ogg file"
     case .notWritten: "give another folder with -o"
     case .empty, .silent: "record it again"
     case .clipped: "record it again at a lower level"
     case .tooLong: "cut it, or say it as several steps"
     }
   }
+}
+
+extension ClipError: CatalogueMessage {
+  public static let section = MessageSection("clip", "Words and clips", .error)
+  public static let examples: [ClipError] = [
+    .noSpeechProgram(programs: ["flite", "espeak-ng"]),
+    .speechFailed(program: "flite", text: "Left", reason: "it wrote no sound"),
+    .speechHung(program: "flite", text: "Left", seconds: 30), .noClipFile(name: "LEFT", folder: "voices"),
+    .unreadable(file: file, reason: "Permission denied"),
+    .noSoundFile(file: file, said: "File contains data in an unknown format."),
+    .wrongFormat(file: file, channels: 99, rateHz: 48_000),
+    .cutShort(file: file, read: 120, frames: 48_000, said: "System error."), .notNumbers(file: file),
+    .rateNotConvertible(file: file, rateHz: 90), .conversionFailed(file: file, said: "Malloc failed."),
+    .notAFile(path: file, kind: "a folder"),
+    .notWritten(path: "words/01-LEFT.wav", reason: "No space left on device"),
+    .empty(source: file), .silent(source: file), .clipped(source: file, at: .milliseconds(320)),
+    .tooLong(source: file, seconds: 75),
+  ]
+
+  private static let file = "voices/LEFT.wav"
 }

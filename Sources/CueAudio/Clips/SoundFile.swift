@@ -25,14 +25,14 @@ enum SoundFile {
     defer { calls.close(descriptor) }
     var info = SF_INFO()
     guard let file = calls.openSound(descriptor, &info) else {
-      throw .unreadable(file: path, reason: "libsndfile: \(String(cString: sf_strerror(nil)))")
+      throw .noSoundFile(file: path, said: String(cString: sf_strerror(nil)))
     }
     defer { calls.closeSound(file) }
     let channels = Int(info.channels)
     let rate = Int(info.samplerate)
     guard info.frames > 0 else { throw .empty(source: path) }
     guard (1...largestRateHz).contains(rate), (1...mostChannels).contains(channels) else {
-      throw .unreadable(file: path, reason: "it has \(channels) channels of \(rate) Hz")
+      throw .wrongFormat(file: path, channels: channels, rateHz: rate)
     }
     let seconds = Double(info.frames) / Double(rate)
     guard seconds <= Double(ClipAnalysis.longestSeconds) else {
@@ -42,11 +42,10 @@ enum SoundFile {
     let read = calls.read(file, &interleaved, frames: Int(info.frames))
     guard read == Int(info.frames) else {
       let said = String(cString: sf_strerror(file))
-      throw .unreadable(
-        file: path, reason: "\(max(0, read)) of \(info.frames) frames could be read (libsndfile: \(said))")
+      throw .cutShort(file: path, read: max(0, read), frames: Int64(info.frames), said: said)
     }
     guard interleaved.allSatisfy(\.isFinite) else {
-      throw .unreadable(file: path, reason: "it has samples that are not numbers")
+      throw .notNumbers(file: path)
     }
     if refuseClipped, let frame = ClipAnalysis.clippedFrame(interleaved) {
       throw .clipped(source: path, at: .nanoseconds(Int64(frame / channels) * 1_000_000_000 / Int64(rate)))
@@ -123,7 +122,7 @@ enum SoundFile {
   ) throws(ClipError) -> [Float] {
     let ratio = Double(Clip.rateHz) / Double(rate)
     guard src_is_valid_ratio(ratio) != 0 else {
-      throw .unreadable(file: source, reason: "its rate of \(rate) Hz cannot be converted")
+      throw .rateNotConvertible(file: source, rateHz: rate)
     }
     var output = [Float](repeating: 0, count: Int((Double(samples.count) * ratio).rounded(.up)) + 16)
     var generated = 0
@@ -142,7 +141,7 @@ enum SoundFile {
     }
     guard code == 0 else {
       let said = src_strerror(code).map { String(cString: $0) } ?? "code \(code)"
-      throw .unreadable(file: source, reason: "its rate cannot be converted (libsamplerate: \(said))")
+      throw .conversionFailed(file: source, said: said)
     }
     return Array(output.prefix(generated))
   }

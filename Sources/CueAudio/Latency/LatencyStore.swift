@@ -57,12 +57,12 @@ public struct LatencyStore: Sendable {
   public func entries() throws(LatencyStoreError) -> [String: Entry] {
     guard let document = try document() else { return [:] }
     guard document["version"]?.integer == 1, let outputs = document["outputs"]?.object else {
-      throw .unreadable(path: path, reason: "it is not a list of version 1")
+      throw .otherVersion(path: path)
     }
     var entries: [String: Entry] = [:]
     for (id, value) in outputs.members.map({ ($0.key, $0.value) }) {
       guard let entry = LatencyStore.entry(value) else {
-        throw .unreadable(path: path, reason: "its entry \(JSONValue.string(id).text()) cannot be used")
+        throw .badEntry(path: path, id: JSONValue.string(id).text())
       }
       entries[id] = entry
     }
@@ -126,11 +126,14 @@ public struct LatencyStore: Sendable {
 /// Why the stored constants cannot be used or changed.
 public enum LatencyStoreError: DiagnosedError, Hashable {
   case unreadable(path: String, reason: String)
+  case otherVersion(path: String)
+  case badEntry(path: String, id: String)
   case notStored(path: String, reason: String)
 
   public var failure: String {
     switch self {
-    case .unreadable(let path, _): "cannot read the measured latencies in \(path)"
+    case .unreadable(let path, _), .otherVersion(let path), .badEntry(let path, _):
+      "cannot read the measured latencies in \(path)"
     case .notStored(let path, _): "cannot store the measured latency in \(path)"
     }
   }
@@ -138,13 +141,26 @@ public enum LatencyStoreError: DiagnosedError, Hashable {
   public var cause: String {
     switch self {
     case .unreadable(_, let reason), .notStored(_, let reason): reason
+    case .otherVersion: "it is not a list of version 1"
+    case .badEntry(_, let id): "its entry \(id) cannot be used"
     }
   }
 
   public var remedy: String? {
     switch self {
-    case .unreadable: "correct the file, or remove it and measure again with `drillrunner latency`"
+    case .unreadable, .otherVersion, .badEntry:
+      "correct the file, or remove it and measure again with `drillrunner latency`"
     case .notStored: "make the folder writable, and measure again"
     }
   }
+}
+
+extension LatencyStoreError: CatalogueMessage {
+  public static let section = MessageSection("latency-store", "The measured latencies", .error)
+  public static let examples: [LatencyStoreError] = [
+    .unreadable(path: path, reason: "open: Permission denied"), .otherVersion(path: path),
+    .badEntry(path: path, id: "\"sink:headset\""), .notStored(path: path, reason: "mkdir: Permission denied"),
+  ]
+
+  private static let path = "/home/you/.config/drillrunner/latency.json"
 }

@@ -3,10 +3,25 @@ import MotionCore
 
 /// Plays scheduled cues through an output while a recorder listens, and compares the logged with the recorded times.
 package struct CueTimingMeasurement: Sendable {
-  package struct Failure: DiagnosedError, Hashable {
-    package var failure: String
-    package var cause: String
-    package var remedy: String?
+  package enum Failure: DiagnosedError, Hashable {
+    case outputLost(reason: String)
+    case notFound(Int, of: Int)
+
+    package var failure: String { "the measurement failed" }
+
+    package var cause: String {
+      switch self {
+      case .outputLost(let reason): reason
+      case .notFound(let found, let all): "\(found) of \(all) cues were found in the recording"
+      }
+    }
+
+    package var remedy: String? {
+      switch self {
+      case .outputLost: "connect the output again, and measure once more"
+      case .notFound: "record the monitor of the output that plays"
+      }
+    }
   }
 
   package struct Result: Sendable {
@@ -67,7 +82,7 @@ package struct CueTimingMeasurement: Sendable {
     output.stop()
     let recording = try recorder.stop()
     if let lost = log.lost {
-      throw Failure(failure: "the measurement failed", cause: lost, remedy: nil)
+      throw Failure.outputLost(reason: lost)
     }
     return try compare(log: log, refined: refined, wanted: wanted, recording: recording)
   }
@@ -108,10 +123,7 @@ package struct CueTimingMeasurement: Sendable {
       worst = max(worst, abs((audible - wanted[id]).inSeconds * 1000))
     }
     guard predictedLags.count >= 3 else {
-      throw Failure(
-        failure: "the measurement failed",
-        cause: "\(predictedLags.count) of \(count) cues were found in the recording",
-        remedy: "record the monitor of the output that plays")
+      throw Failure.notFound(predictedLags.count, of: count)
     }
     return Result(
       predicted: TimingReport(lags: predictedLags), refined: TimingReport(lags: refinedLags),
@@ -121,4 +133,11 @@ package struct CueTimingMeasurement: Sendable {
       recorderResidualMs: (recording.residualNs ?? 0) / 1e6, recorderRatePPM: recording.driftPPM ?? 0,
       recorderOverruns: recording.overruns, lowestCorrelation: lowest, isInOrder: isInOrder)
   }
+}
+
+extension CueTimingMeasurement.Failure: CatalogueMessage {
+  package static let section = MessageSection("timing", "Measuring the times of cues", .error)
+  package static let examples: [CueTimingMeasurement.Failure] = [
+    .outputLost(reason: "the sound server ended, or removed the output"), .notFound(2, of: 300),
+  ]
 }

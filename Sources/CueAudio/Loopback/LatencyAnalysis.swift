@@ -40,7 +40,7 @@ struct LatencyAnalysis {
   /// - Parameter played: when frame 0 of each click left the output.
   func round(played: [HostTime], recording: Recording) throws(LatencyRefusal) -> Round {
     guard recording.overruns == 0 else {
-      throw .interrupted(what: "the recorder lost sound \(recording.overruns) times")
+      throw .recorderLostSound(times: recording.overruns)
     }
     let peak = recording.samples.reduce(0) { max($0, $1.magnitude) }
     guard peak > LatencyAnalysis.faintest.magnitude else { throw .silent }

@@ -71,7 +71,7 @@ package struct LatencyMeasurement {
         recording = recorded
         rounds.append(try analysis.round(played: played, recording: recording))
       } catch let refusal as LatencyRefusal {
-        guard case .interrupted = refusal, left > 0 else { throw refusal }
+        guard refusal.isInterruption, left > 0 else { throw refusal }
         left -= 1
         continue
       }
@@ -93,8 +93,7 @@ package struct LatencyMeasurement {
       case .card: nil
       }
     guard let sink else {
-      throw .cannotOpen(
-        .unsuitable(pcm: record, reason: "the output is no sink of a sound server that pactl can name"))
+      throw .cannotOpen(.unsuitable(pcm: record, .noMonitor))
     }
     return ("pulse:\"\(sink).monitor\"", sink)
   }
@@ -122,13 +121,13 @@ package struct LatencyMeasurement {
     Thread.sleep(forTimeInterval: 1.5)
     let refined = output.refinedTimes()
     let recording = try recorder.stop()
-    if let lost = log.lost { throw LatencyRefusal.interrupted(what: lost) }
+    if let lost = log.lost { throw LatencyRefusal.outputLost(reason: lost) }
     if log.underruns > 0 {
-      throw LatencyRefusal.interrupted(what: "the output ran dry \(log.underruns) times")
+      throw LatencyRefusal.outputRanDry(times: log.underruns)
     }
     let played = (0..<count).compactMap { refined[$0]?.frame0 }
     guard played.count == count else {
-      throw LatencyRefusal.interrupted(what: "\(played.count) of \(count) clicks left the output")
+      throw LatencyRefusal.notAllLeft(played.count, of: count)
     }
     return (played, recording)
   }

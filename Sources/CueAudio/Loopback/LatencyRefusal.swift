@@ -12,14 +12,25 @@ package enum LatencyRefusal: DiagnosedError, Hashable {
   case noisy(correlation: Double)
   /// An echo is as loud as the click, so that either may have been taken for it.
   case echo(ratio: Double)
-  /// The time line of the output or the recorder was broken.
-  case interrupted(what: String)
+  // The time line of the output or the recorder was broken.
+  case recorderLostSound(times: Int)
+  case outputRanDry(times: Int)
+  case outputLost(reason: String)
+  case notAllLeft(Int, of: Int)
   /// The lag changes all the time: the clocks of output and recorder were not told apart.
   case drifting(ppm: Double)
   case unsteady(sdMs: Double)
   /// Each opening has another lag.
   case unrepeatable(lagsMs: [Double])
   case implausible(lagMs: Double)
+
+  /// Whether the same once more may well succeed.
+  var isInterruption: Bool {
+    switch self {
+    case .recorderLostSound, .outputRanDry, .outputLost, .notAllLeft: true
+    default: false
+    }
+  }
 
   package var failure: String { "the recording does not support a latency; nothing was stored" }
 
@@ -35,7 +46,10 @@ package enum LatencyRefusal: DiagnosedError, Hashable {
         + "and \(LatencyRefusal.percent(LatencyAnalysis.leastMedianCorrelation)) are needed"
     case .echo(let ratio):
       "an echo has \(LatencyRefusal.percent(ratio)) of the click's strength, so that one may be taken for the other"
-    case .interrupted(let what): what
+    case .recorderLostSound(let times): "the recorder lost sound \(times) times"
+    case .outputRanDry(let times): "the output ran dry \(times) times"
+    case .outputLost(let reason): reason
+    case .notAllLeft(let left, let all): "\(left) of \(all) clicks left the output"
     case .drifting(let ppm): "the lag drifts by \(LatencyRefusal.number(ppm)) µs a second"
     case .unsteady(let sd): "the lag is not constant: its SD is \(LatencyRefusal.number(sd)) ms"
     case .unrepeatable(let lags):
@@ -54,7 +68,8 @@ package enum LatencyRefusal: DiagnosedError, Hashable {
     case .extra: "end what plays beside it, and try again; a cable has no echo"
     case .noisy: "raise the volume, move the microphone closer, or use a cable"
     case .echo: "move the microphone closer to the loudspeaker, or use a cable"
-    case .interrupted: "end programs that keep the machine busy, and try again"
+    case .recorderLostSound, .outputRanDry, .outputLost, .notAllLeft:
+      "end programs that keep the machine busy, and try again"
     case .drifting, .unsteady, .unrepeatable:
       "end programs that keep the machine busy, and try again; an output that stays so cannot be used for reaction\n"
         + "times"
@@ -70,4 +85,15 @@ package enum LatencyRefusal: DiagnosedError, Hashable {
     return (value < 0 ? "−" : "") + "\(thousandths / 1000)."
       + String(repeating: "0", count: 3 - rest.count) + rest
   }
+}
+
+extension LatencyRefusal: CatalogueMessage {
+  package static let section = MessageSection("latency", "Recordings that support no latency", .error)
+  package static let examples: [LatencyRefusal] = [
+    .silent, .clipped(samples: 96), .missing(played: 60, heard: 12), .extra(played: 60, heard: 71),
+    .noisy(correlation: 0.62), .echo(ratio: 0.97), .recorderLostSound(times: 2), .outputRanDry(times: 1),
+    .outputLost(reason: "the sound card was unplugged or its driver removed"), .notAllLeft(41, of: 60),
+    .drifting(ppm: 220), .unsteady(sdMs: 4.2), .unrepeatable(lagsMs: [12.3, 31.8, 22.4]),
+    .implausible(lagMs: -180),
+  ]
 }

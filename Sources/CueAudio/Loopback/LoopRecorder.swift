@@ -148,3 +148,11 @@ package final class LoopRecorder: Sendable {
     return recording
   }
 }
+
+extension LoopRecorder.Failure: CatalogueMessage {
+  package static let section = MessageSection("recorder", "Recording what is played", .error)
+  package static let examples: [LoopRecorder.Failure] = [
+    .cannotOpen(.unknownDevice(pcm: "plughw:Headset")), .lost(.unplugged(pcm: "plughw:Headset")),
+    .noAnswer(pcm: "default"),
+  ]
+}

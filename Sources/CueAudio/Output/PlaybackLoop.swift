@@ -72,7 +72,7 @@ final class PlaybackLoop {
         guard writtenSinceStart > buffer else {
           throw .stalled(pcm: pcm.name, milliseconds: Int(limit.inSeconds * 1000))
         }
-        throw .unsuitable(pcm: pcm.name, reason: "its time stamps are not on the monotonic clock")
+        throw .unsuitable(pcm: pcm.name, .otherClock)
       }
       let asked = clock.now()
       let status = try pcm.status()

@@ -16,9 +16,7 @@ extension Invocation {
     case ["none"]: return .none
     default:
       guard !words.contains("auto"), !words.contains("none"), !words.contains("") else {
-        throw UsageError(
-          command: command, cause: "--buttons auto and none go with nothing else",
-          remedy: "name every device: drillrunner devices lists them")
+        throw UsageError(command, .buttonsWithOthers)
       }
       return .named(words)
     }

@@ -32,8 +32,7 @@ enum AnalyzeCommand {
         return .done
       }
       guard let asked = invocation.arguments.first else {
-        throw UsageError(
-          command: "analyze", cause: "SESSION is missing", remedy: "drillrunner analyze last")
+        throw UsageError("analyze", .sessionMissing)
       }
       var analysed = try SessionAnalysis(
         path: invocation.store.resolve(asked), configuration: configuration)
@@ -42,28 +41,24 @@ enum AnalyzeCommand {
       }
       if let trial = try invocation.value(explain).map({ try explanation($0, of: analysed.analysis) }) {
         guard !invocation.has(.json) else {
-          throw UsageError(
-            command: "analyze", cause: "--explain is text; --json has no part of it",
-            remedy: "leave one of them out")
+          throw UsageError("analyze", .explainAndJSON)
         }
-        console.result(trial.map { Printable.text($0) }.joined(separator: "\n"))
+        console.document(trial.map { Printable.text($0) }.joined(separator: "\n"))
       } else if invocation.has(.json) {
-        console.result(analysed.analysis.documentText)
+        console.document(analysed.analysis.documentText)
       } else {
-        console.result(AnalysisTable(analysed.analysis, isWide: invocation.has(wide)).text)
+        console.document(AnalysisTable(analysed.analysis, isWide: invocation.has(wide)).text)
         if let notes = try? SessionNotes.read(analysed.path).notes, !notes.isEmpty {
-          console.result((["", "Notes"] + NotesCommand.lines(notes)).joined(separator: "\n"))
+          console.document((["", "Notes"] + NotesCommand.lines(notes)).joined(separator: "\n"))
         }
       }
       for problem in analysed.session.problems {
-        console.message("warning: \(Printable.text(problem.description))")
+        console.notice(.sessionProblem(problem))
       }
       if analysed.session.state == .recording {
-        console.message("note: this session is being recorded; the result is not stored")
+        console.notice(.beingRecorded)
       } else if case .failure(let error) = analysed.save() {
-        console.message(
-          "note: the result is not stored in the session (\(Printable.text(error.failure)): \(error.cause)); "
-            + "with --json it can be saved elsewhere")
+        console.notice(.resultNotStored(error))
       }
       return .done
     })
@@ -71,11 +66,7 @@ enum AnalyzeCommand {
   private static func explanation(_ text: String, of analysis: Analysis) throws -> [String] {
     let numbers = analysis.trials.compactMap(\.cue.trial)
     guard let number = Int(text), let lines = analysis.explanation(ofTrial: number) else {
-      throw UsageError(
-        command: "analyze", cause: "the session has no trial \(Printable.text(text))",
-        remedy: numbers.isEmpty
-          ? "it has no cue that asks for a position"
-          : "its trials are \(numbers.min() ?? 0) to \(numbers.max() ?? 0)")
+      throw UsageError("analyze", .noTrial(text: text, lowest: numbers.min(), highest: numbers.max()))
     }
     return lines
   }
@@ -85,16 +76,12 @@ enum AnalyzeCommand {
     do throws(FileError) {
       bytes = try PosixFileSystem().readFile(path, limit: 16 << 20, followLinks: true)
     } catch {
-      throw LabelFileError(
-        failure: "cannot read the label file \(Printable.text(path))", error.cause,
-        remedy: "docs/metrics.md says what it holds")
+      throw LabelFileError(.unreadable(reason: error.cause), file: path)
     }
     do throws(LabelFileError) {
       return try LabelFile(bytes, start: start)
     } catch {
-      var named = error
-      named.failure = "cannot use the label file \(Printable.text(path))"
-      throw named
+      throw LabelFileError(error.problem, file: path)
     }
   }
 
@@ -103,16 +90,14 @@ enum AnalyzeCommand {
     do throws(FileError) {
       bytes = try PosixFileSystem().readFile(path, limit: 1 << 20, followLinks: true)
     } catch {
-      throw AnalysisConfigurationError(
-        failure: "cannot read the configuration \(Printable.text(path))", cause: error.cause,
-        remedy: "drillrunner analyze --print-config > FILE makes one")
+      throw ParametersError(.file(path), .unreadable(reason: error.cause))
     }
-    do {
-      return try AnalysisConfiguration(json: try JSONValue.parse(bytes))
-    } catch let error as JSONError {
-      throw AnalysisConfigurationError(
-        failure: "cannot read the configuration \(Printable.text(path))", cause: "\(error)",
-        remedy: "drillrunner analyze --print-config > FILE makes one")
+    let document: JSONValue
+    do throws(JSONError) {
+      document = try JSONValue.parse(bytes)
+    } catch {
+      throw ParametersError(.file(path), .notJSON(error))
     }
+    return try AnalysisConfiguration(json: document)
   }
 }

@@ -11,12 +11,12 @@ enum CheckCommand {
       """,
     flags: [.seed],
     run: { invocation, console in
-      let (_, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.message)
+      let (_, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.warning)
       let asked = try invocation.seed(command: "check")
       let timeline = Timeline(drill, seed: RunSetup.seed(asked: asked, drill: drill))
       let report = CheckReport(
         drill: drill, timeline: timeline, seedIsDrawn: asked == nil && drill.seed == nil)
-      console.result(report.lines.joined(separator: "\n"))
+      console.document(report.lines.joined(separator: "\n"))
       return .done
     })
 }

@@ -34,25 +34,23 @@ enum CommandRegistry {
   /// Runs the command that `words` (the command line without the program's name) ask for.
   static func main(_ words: [String], console: Console) -> ExitCode {
     guard let name = words.first else {
-      console.message(helpText)
+      console.usage(helpText)
       return .usage
     }
     if ["--help", "-h", "help"].contains(name) {
       let spec = words.dropFirst().first.flatMap { named in commands.first { $0.name == named } }
-      console.result(spec?.helpText ?? helpText)
+      console.document(spec?.helpText ?? helpText)
       return .done
     }
     if name == "--version" {
-      console.result("drillrunner \(Version.number)")
+      console.document("drillrunner \(Version.number)")
       return .done
     }
     if let code = HiddenCommands.run(words, console: console) { return code }
     guard let spec = commands.first(where: { $0.name == name }) else {
       let near = Suggestion.nearest(to: name, among: commands.map(\.name))
       console.error(
-        UsageError(
-          command: "", cause: "unknown command \(Printable.text(name))",
-          remedy: near.map { "did you mean \($0)?" } ?? "drillrunner --help lists the commands"))
+        UsageError("", .unknownCommand(name, meant: near)))
       return .usage
     }
     return run(spec, Array(words.dropFirst()), console: console)
@@ -62,15 +60,14 @@ enum CommandRegistry {
     do {
       let invocation = try Invocation(words, command: spec.name, flags: spec.allFlags)
       if invocation.has(.help) {
-        console.result(spec.helpText)
+        console.document(spec.helpText)
         return .done
       }
       guard spec.argumentCount.contains(invocation.arguments.count) else {
         throw UsageError(
-          command: spec.name,
-          cause: invocation.arguments.count < spec.argumentCount.lowerBound
-            ? "\(spec.arguments) is missing" : "too many arguments",
-          remedy: "usage: \(spec.usage)")
+          spec.name,
+          invocation.arguments.count < spec.argumentCount.lowerBound
+            ? .argumentMissing(spec.arguments, usage: spec.usage) : .tooManyArguments(usage: spec.usage))
       }
       return try spec.run(invocation, console)
     } catch {

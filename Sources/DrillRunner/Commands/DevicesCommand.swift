@@ -28,25 +28,20 @@ enum DevicesCommand {
     flags: [watch, test, matched, imu, .buttons, .sessions, .json],
     run: { invocation, console in
       guard !(invocation.has(watch) && invocation.has(test)) else {
-        throw UsageError(
-          command: "devices", cause: "--watch and --test exclude each other", remedy: "give one of them")
+        throw UsageError("devices", .watchAndTest)
       }
       guard invocation.has(test) || !invocation.has(matched), isListening(invocation) else {
-        throw UsageError(
-          command: "devices", cause: "--imu belongs to --test or --watch, and --matched to --test",
-          remedy: "drillrunner devices --test --imu auto")
+        throw UsageError("devices", .listeningAlone)
       }
       guard invocation.has(watch) || !invocation.has(.buttons) else {
-        throw UsageError(
-          command: "devices", cause: "--buttons belongs to --watch",
-          remedy: "drillrunner devices --watch --buttons auto")
+        throw UsageError("devices", .buttonsAlone)
       }
       if invocation.has(test) { return try listen(invocation, console) }
       if invocation.has(watch) {
         return try follow(invocation, console, keys: invocation.keyChoice(command: "devices"))
       }
       let report = DeviceReport.gather()
-      if invocation.has(.json) { console.json(report.json) } else { console.result(report.text) }
+      if invocation.has(.json) { console.json(report.json) } else { console.document(report.text) }
       return .done
     })
 
@@ -58,8 +53,7 @@ enum DevicesCommand {
     let clock = MonotonicClock()
     var stopped: String?
     func hear(_ source: any SensorSource, _ what: String) throws -> SensorTest.Result? {
-      console.message(
-        "Listening to \(Printable.text(source.sensor.name))\(what) for 3 s; let it lie still.")
+      console.notice(.listening(sensor: source.sensor.name, what: what))
       let result = try SensorTest.run(source) {
         stopped = stopped ?? mailbox.take(until: clock.now(), clock: clock).first
         return stopped != nil
@@ -92,10 +86,10 @@ enum DevicesCommand {
         lines = result.lines
         documents.append(result.json)
       }
-      if !invocation.has(.json) { console.result(lines.joined(separator: "\n")) }
+      if !invocation.has(.json) { console.document(lines.joined(separator: "\n")) }
     }
     if let stopped {
-      console.message("Stopped by \(stopped).")
+      console.notice(.stopped(by: stopped))
       return .notComplete
     }
     if invocation.has(.json) { console.json(.array(documents)) }
@@ -111,10 +105,7 @@ enum DevicesCommand {
     switch selector {
     case .auto, .device: break
     default:
-      throw UsageError(
-        command: "devices",
-        cause: "--matched compares settings of a controller or a chip, and this is neither",
-        remedy: "leave out --matched, or name a connected sensor")
+      throw UsageError("devices", .matchedOfOther)
     }
     var test = MatchedTest(with: [], without: [])
     var sensor: SensorDescription?
@@ -127,7 +118,7 @@ enum DevicesCommand {
           let result = try hear(source, extras == .all ? " with everything" : ", acceleration and rate alone")
         else { return nil }
         guard let figures = MatchedTest.Figures(result) else {
-          throw RunError.sensorSilent("fewer than two rows in 3 s")
+          throw RunError.tooFewRows(seconds: 3)
         }
         if extras == .all { test.with.append(figures) } else { test.without.append(figures) }
       }
@@ -172,9 +163,9 @@ enum DevicesCommand {
           case .signal: return false
           case .key(let event):
             if json {
-              if let entry = KeyEventText.json(event) { console.result(entry.text()) }
+              if let entry = KeyEventText.json(event) { console.document(entry.text()) }
             } else {
-              console.result(KeyEventText.line(event, since: began))
+              console.document(KeyEventText.line(event, since: began))
             }
           }
         }
@@ -194,13 +185,13 @@ enum DevicesCommand {
     func tell(_ change: String, _ sensor: DiscoveredSensor) {
       if json {
         let entry: JSONValue = ["change": .string(change), "sensor": DeviceReport.json(sensor)]
-        console.result(entry.text())
+        console.document(entry.text())
         return
       }
       let state =
         (sensor.problem.map { "cannot be used: \(Printable.text($0.cause))" } ?? "usable")
         + sensor.notes.map { "; \(Printable.text($0))" }.joined()
-      console.result(
+      console.document(
         "\(change): \(Printable.text(sensor.name))  \(sensor.path)  \(Printable.text(sensor.stableID))  \(state)"
       )
     }
@@ -216,7 +207,7 @@ enum DevicesCommand {
           let isKnown = known.contains { $0.path == sensor.path && $0.stableID == sensor.stableID }
           tell(isKnown ? "changed" : isFirst ? "connected" : "new", sensor)
         }
-        if isFirst, found.isEmpty, !json { console.message("No sensor is connected. Waiting; Ctrl-C ends.") }
+        if isFirst, found.isEmpty, !json { console.notice(.noSensorYet) }
         known = found.map(settled)
         isFirst = false
       } catch {
@@ -236,7 +227,7 @@ enum DevicesCommand {
   private static func tellSampling(
     _ listening: SensorWatch, at now: HostTime, clock: any HostClock, _ console: Console, json: Bool
   ) {
-    for news in listening.news(at: now, clock: clock) { console.message(Printable.text(news)) }
+    for news in listening.news(at: now, clock: clock) { console.notice(news) }
     let seconds = Int(RollingSampling.window.inSeconds)
     for (name, sampling) in listening.statistics(at: now) {
       if json {
@@ -244,9 +235,9 @@ enum DevicesCommand {
           "stream": .string(name), "host_ns": .integer(now.nanoseconds), "window_s": .integer(Int64(seconds)),
           "statistics": .object(sampling.json),
         ]
-        console.result(entry.text())
+        console.document(entry.text())
       } else {
-        console.result("\(name) (last \(seconds) s): \(SamplingText.full(sampling))")
+        console.document("\(name) (last \(seconds) s): \(SamplingText.full(sampling))")
       }
     }
   }

@@ -18,10 +18,9 @@ enum DoctorCommand {
           ["fit": .bool(diagnosis.isFit), "checks": .array(diagnosis.checks.map(\.json))])
       } else {
         let unfit = diagnosis.checks.count { $0.fitness == .unfit }
-        let end =
-          unfit == 0
-          ? "Fit for a drill." : "NOT FIT in \(unfit) of \(diagnosis.checks.count) points; → says what to do."
-        console.result((diagnosis.checks.flatMap(\.lines) + [end]).joined(separator: "\n"))
+        console.document(diagnosis.checks.flatMap(\.lines).joined(separator: "\n"))
+        console.result(
+          unfit == 0 ? .machineFit : .machineUnfit(count: unfit, of: diagnosis.checks.count))
       }
       return diagnosis.isFit ? .done : .notComplete
     })

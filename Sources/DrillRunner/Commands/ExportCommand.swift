@@ -29,18 +29,14 @@ enum ExportCommand {
 
   @Sendable private static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
     guard let text = invocation.value(to) else {
-      throw UsageError(
-        command: "export", cause: "--to is missing", remedy: "--to csv, --to bids or --to tar")
+      throw UsageError("export", .formatMissing)
     }
     guard let format = ExportFormat(rawValue: text) else {
       let near = Suggestion.nearest(to: text, among: ExportFormat.allCases.map(\.rawValue))
-      throw UsageError(
-        command: "export", cause: "\(Printable.text(text)) is not a format",
-        remedy: near.map { "did you mean \($0)?" } ?? "--to csv, --to bids or --to tar")
+      throw UsageError("export", .unknownFormat(text: text, meant: near))
     }
     if format != .bids, invocation.has(subject) || invocation.has(label) {
-      throw UsageError(
-        command: "export", cause: "--subject and --label belong to --to bids", remedy: "leave them out")
+      throw UsageError("export", .labelsOfBIDS)
     }
     let sources = try sources(invocation)
     for (sources, target) in try targets(format, sources, invocation.value(output)) {
@@ -49,10 +45,10 @@ enum ExportCommand {
         programVersion: Version.number
       ).run()
       if result.synthetic {
-        console.result("SYNTHETIC: simulated input, not a measurement of a person")
+        console.result(.synthetic)
       }
-      console.result("Exported: \(Printable.text(result.target))")
-      for warning in result.warnings { console.message("warning: \(Printable.text(warning))") }
+      console.result(.exported(target: result.target))
+      for warning in result.warnings { console.notice(.export(warning)) }
     }
     return .done
   }
@@ -63,21 +59,15 @@ enum ExportCommand {
     for text in invocation.all(label) {
       // A session's path may hold "=" and "/", a label neither.
       guard let equals = text.lastIndex(of: "="), equals > text.startIndex else {
-        throw UsageError(
-          command: "export", cause: "--label \(Printable.text(text)) has no \"=\"",
-          remedy: "--label last=01, or --label last=01/morning")
+        throw UsageError("export", .labelWithoutEquals(text: text))
       }
       let asked = String(text[..<equals])
       let parts = text[text.index(after: equals)...].split(separator: "/", omittingEmptySubsequences: false)
       guard invocation.arguments.contains(asked) else {
-        throw UsageError(
-          command: "export", cause: "--label names \(Printable.text(asked)), which is not exported",
-          remedy: "name it as among the sessions")
+        throw UsageError("export", .labelOfOther(asked: asked))
       }
       guard parts.count <= 2, labels[asked] == nil else {
-        throw UsageError(
-          command: "export", cause: "--label \(Printable.text(text)) has more than a subject and a label",
-          remedy: "--label SESSION=SUBJECT/LABEL, once for each session")
+        throw UsageError("export", .labelOfTooMuch(text: text))
       }
       labels[asked] = (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
     }
@@ -97,7 +87,7 @@ enum ExportCommand {
       ExportTarget.name(ofSession: source.path)
     }
     if output == "" {
-      throw UsageError(command: "export", cause: "-o is empty", remedy: "name a folder")
+      throw UsageError("export", .emptyOutput)
     }
     guard format == .tar else {
       let stem = sources.count == 1 ? name(sources[0]) : "drillrunner"
@@ -105,9 +95,7 @@ enum ExportCommand {
     }
     if let output, output.hasSuffix(".tar") {
       guard sources.count == 1 else {
-        throw UsageError(
-          command: "export", cause: "one archive cannot hold \(sources.count) sessions",
-          remedy: "name a folder with -o; each session becomes an archive in it")
+        throw UsageError("export", .oneArchive(sessions: sources.count))
       }
       return [(sources, output)]
     }

@@ -8,18 +8,18 @@ enum HiddenCommands {
   static func run(_ words: [String], console: Console) -> ExitCode? {
     switch words.first {
     case "--man":
-      console.result(ManPage.text(CommandRegistry.commands))
+      console.document(ManPage.text(CommandRegistry.commands))
     case "--completions":
       guard let shell = words.dropFirst().first.flatMap(Completions.Shell.init) else {
         console.error(
-          UsageError(
-            command: "--completions", cause: "it needs a shell",
-            remedy: "one of: " + Completions.Shell.allCases.map(\.rawValue).joined(separator: ", ")))
+          UsageError("--completions", .shellMissing(known: Completions.Shell.allCases.map(\.rawValue))))
         return .usage
       }
-      console.result(Completions.text(for: shell, CommandRegistry.commands))
+      console.document(Completions.text(for: shell, CommandRegistry.commands))
+    case "--messages":
+      console.document(MessagePage.text)
     case "--drills":
-      console.result(InstalledDrills.standard.names.joined(separator: "\n"))
+      console.document(InstalledDrills.standard.names.joined(separator: "\n"))
     case "--render-clips":
       do {
         try renderClips(Array(words.dropFirst()))
@@ -36,7 +36,7 @@ enum HiddenCommands {
   /// sentences, and the program's own (`ShippedClips`).
   private static func renderClips(_ words: [String]) throws {
     guard let folder = words.first, words.count > 1 else {
-      throw UsageError(command: "--render-clips", cause: "FOLDER and DRILL are missing", remedy: nil)
+      throw UsageError("--render-clips", .clipsOfNothing)
     }
     let clips = ShippedClips(folder: folder)
     for path in words.dropFirst() {

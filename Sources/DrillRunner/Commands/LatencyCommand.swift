@@ -44,21 +44,20 @@ enum LatencyCommand {
     let outcome: LatencyMeasurement.Outcome
     do {
       outcome = try measurement.run(
-        progress: { console.message("Round \($0) of \(LatencyMeasurement.rounds): let it be quiet.") },
+        progress: { console.notice(.latencyRound($0, of: LatencyMeasurement.rounds)) },
         shallStop: {
           stopped = stopped ?? mailbox.take(until: clock.now(), clock: clock).first
           return stopped != nil
         })
     } catch is CancellationError {
-      console.message("Stopped by \(stopped ?? "a signal"); nothing was stored.")
+      console.notice(.latencyStopped(by: stopped ?? "a signal"))
       return .notComplete
     }
     var report = LatencyReport(outcome: outcome, pathMs: pathMs)
     if !invocation.has(discard) {
       // A name of ALSA's may stand for another device tomorrow.
       if outcome.stableID.hasPrefix("pcm:") {
-        report.stored = .not(
-          "it is not known which output played; install pulseaudio-utils (pactl names it), or use plughw:…")
+        report.stored = .ofUnknownOutput
       } else {
         try store.store(report.entry(recordedWith: input), for: outcome.stableID)
         report.stored = .stored(path: store.path)
@@ -67,7 +66,7 @@ enum LatencyCommand {
     if invocation.has(.json) {
       console.json(report.json)
     } else {
-      console.result(report.lines.joined(separator: "\n"))
+      console.document(report.lines.joined(separator: "\n"))
     }
     return .done
   }
@@ -78,15 +77,13 @@ enum LatencyCommand {
     guard let text = invocation.value(flag) else { return nil }
     if let value = Int(text), range.contains(value) { return value }
     throw UsageError(
-      command: "latency", cause: "--\(flag.name) cannot be \(Printable.text(text))",
-      remedy: "give a whole number from \(range.lowerBound) to \(range.upperBound)")
+      "latency",
+      .notWholeNumber(option: "--\(flag.name)", text: text, low: range.lowerBound, high: range.upperBound))
   }
 
   private static func milliseconds(_ invocation: Invocation) throws(UsageError) -> Double? {
     guard let text = invocation.value(path) else { return nil }
     if let value = Double(text), (-1000.0...1000).contains(value) { return value }
-    throw UsageError(
-      command: "latency", cause: "--\(path.name) cannot be \(Printable.text(text))",
-      remedy: "give milliseconds, from -1000 to 1000")
+    throw UsageError("latency", .notMilliseconds(option: "--\(path.name)", text: text))
   }
 }

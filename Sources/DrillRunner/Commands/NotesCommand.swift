@@ -29,12 +29,14 @@ enum NotesCommand {
               ]
             }))
       } else {
-        console.result(contents.notes.isEmpty ? "No notes." : lines(contents.notes).joined(separator: "\n"))
+        if contents.notes.isEmpty {
+          console.result(.noNotes)
+        } else {
+          console.document(lines(contents.notes).joined(separator: "\n"))
+        }
       }
       if contents.damagedLines > 0 {
-        console.message(
-          "warning: \(contents.damagedLines) lines of \(Printable.text(SessionNotes.file(of: path))) are no notes"
-        )
+        console.notice(.damagedNotes(lines: contents.damagedLines, file: SessionNotes.file(of: path)))
       }
       return .done
     })
@@ -42,12 +44,10 @@ enum NotesCommand {
   private static func write(_ text: String, to path: String) throws {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !trimmed.isEmpty else {
-      throw UsageError(command: "notes", cause: "the note is empty", remedy: "--add \"what you want to say\"")
+      throw UsageError("notes", .emptyNote)
     }
     guard trimmed.count <= SessionNotes.longestText else {
-      throw UsageError(
-        command: "notes", cause: "the note is longer than \(SessionNotes.longestText) characters",
-        remedy: "write it into a file of its own, and name that in the note")
+      throw UsageError("notes", .longNote(limit: SessionNotes.longestText))
     }
     let now = WallAnchor.now(.start, clock: MonotonicClock())
     try SessionNotes.add(.init(written: now.wall, text: trimmed), to: path)

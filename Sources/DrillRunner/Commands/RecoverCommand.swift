@@ -20,16 +20,23 @@ enum RecoverCommand {
       if invocation.has(.json) {
         console.json(json(report))
       } else {
-        console.result(text(report))
+        console.document(table(report))
+        for file in report.files {
+          if let dropped = file.droppedFile {
+            console.result(.bytesKept(file: file.name, droppedFile: dropped))
+          }
+        }
+        console.result(
+          report.isLossless ? .recoveredWhole(path: report.path) : .recoveredInPart(path: report.path))
       }
-      for problem in report.problems { console.message("warning: \(Printable.text(problem.description))") }
-      for note in report.notes { console.message("note: \(Printable.text(note))") }
+      for problem in report.problems { console.notice(.sessionProblem(problem)) }
+      for note in report.notes { console.notice(.bundleNote(note)) }
       return report.isLossless ? .done : .notComplete
     })
 
-  private static func text(_ report: RecoveryReport) -> String {
+  private static func table(_ report: RecoveryReport) -> String {
     let start = report.manifest.anchors.first { $0.at == .start }?.host
-    var lines = TextColumns.aligned(
+    return TextColumns.aligned(
       [["file", "rows kept", "bytes dropped", "last good"]]
         + report.files.map { file in
           let last = file.lastGood.map { time in
@@ -39,25 +46,15 @@ enum RecoverCommand {
           return [
             Printable.text(file.name), "\(file.rowsKept)", "\(file.bytesDropped)", last ?? "no row",
           ]
-        }, right: [1, 2], width: 100)
-    for file in report.files {
-      if let dropped = file.droppedFile {
-        lines.append(
-          "The bytes dropped from \(Printable.text(file.name)) are kept in \(Printable.text(dropped)).")
-      }
-    }
-    lines.append(
-      report.isLossless
-        ? "Sealed as incomplete; nothing that had reached the disk is missing: \(Printable.text(report.path))"
-        : "Sealed as incomplete; something is missing: \(Printable.text(report.path))")
-    return lines.joined(separator: "\n")
+        }, right: [1, 2], width: 100
+    ).joined(separator: "\n")
   }
 
   private static func json(_ report: RecoveryReport) -> JSONValue {
     [
       "path": .string(report.path), "state": .string(report.manifest.state.rawValue),
       "recovery": report.manifest.unknown["recovery"] ?? .null,
-      "notes": .array(report.notes.map { .string($0) }),
+      "notes": .array(report.notes.map { .string($0.text) }),
     ]
   }
 }

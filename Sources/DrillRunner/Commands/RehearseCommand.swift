@@ -11,7 +11,7 @@ enum RehearseCommand {
       """,
     flags: [.sessions, .seed, .json],
     run: { invocation, console in
-      let (file, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.message)
+      let (file, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.warning)
       let seed = RunSetup.seed(asked: try invocation.seed(command: "rehearse"), drill: drill)
       let result = try Rehearsal(
         file: file, drill: drill, seed: seed, folder: invocation.store.folder

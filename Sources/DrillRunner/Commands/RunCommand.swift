@@ -35,7 +35,7 @@ enum RunCommand {
     let named = try invocation.voice(command: "run")
     let buttonKeys = try invocation.keyChoice(command: "run")
     let asked = try invocation.seed(command: "run")
-    let (file, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.message)
+    let (file, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.warning)
     let seed = RunSetup.seed(asked: asked, drill: drill)
 
     let mailbox = Mailbox<RunMessage>()
@@ -44,7 +44,7 @@ enum RunCommand {
     let rig = try SensorRig.open(requests, requestedHz: drill.requestedHz, seed: seed, store: store)
     defer { for member in rig.members { member.source.stop() } }
     for note in rig.sensors.flatMap({ $0.sensor.settings["notes"]?.array ?? [] }).compactMap(\.string) {
-      console.message("Note on the sensor: \(Printable.text(note)).")
+      console.notice(.sensorNote(note))
     }
     var setup = RunSetup(file: file, drill: drill, seed: seed, rig: rig)
     try DiskSpace.check(
@@ -56,10 +56,10 @@ enum RunCommand {
     let inhibitor = SleepInhibitor(why: "A drill is being recorded")
     defer { inhibitor.release() }
     if let refusal = inhibitor.refusal {
-      console.message((refusal.hasNoLogind ? "Note: " : "Attention: ") + refusal.description)
+      console.notice(.mayFallAsleep(refusal))
     }
     for warning in OutputWarning.of(manifestEntry: output.manifestEntry) {
-      console.message("Attention: \(warning.text)\n  → \(warning.remedy)")
+      console.notice(.output(warning))
     }
 
     let display = LiveDisplay(plain: invocation.has(.plain))
@@ -74,9 +74,9 @@ enum RunCommand {
     defer { buttons.stop() }
     try output.start { mailbox.post(.sound($0)) }
     try run.startSensors()
-    console.message(
-      "Drill \(Printable.text(drill.title)), seed \(seed). "
-        + "Sensor: \(Printable.text(rig.sensors[0].sensor.name)). Sound: \(Printable.text(output.summary)).")
+    console.notice(
+      .runBegins(
+        title: drill.title, seed: seed, sensor: rig.sensors[0].sensor.name, sound: output.summary))
     if !invocation.has(yes), isatty(STDIN_FILENO) == 1 { try waitForReturn(console, mailbox) }
     let keys = TerminalKeys { key, time in
       if let control = RunControl(key: key) { mailbox.post(.control(control, source: .key, time)) }
@@ -137,24 +137,26 @@ enum RunCommand {
 
   /// Waits for Return on the terminal or a start button; a stop signal or button ends the wait.
   private static func waitForReturn(_ console: Console, _ mailbox: Mailbox<RunMessage>) throws {
-    console.message("Press Return, or a start button, to start; Ctrl-C to leave.")
+    console.notice(.pressReturn)
     let clock = MonotonicClock()
     while true {
       var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
       if poll(&input, 1, 100) > 0 {
-        guard readLine() != nil else { throw RunError.stoppedBeforeRun("the terminal is gone") }
+        guard readLine() != nil else { throw RunError.stoppedBeforeRun(.terminalGone) }
         return
       }
       for message in mailbox.take(until: clock.now(), clock: clock) {
         switch message {
-        case .signal(let name): throw RunError.stoppedBeforeRun(name)
+        case .signal(let name): throw RunError.stoppedBeforeRun(.signal(name))
         case .sensor(0, .lost(let reason, _)): throw RunError.sensorLostBeforeRun(reason)
         case .sound(.lost(let reason, _)): throw RunError.soundLostBeforeRun(reason)
         case .sensor(_, .incident(let incident)):
-          if let note = LiveRun.note(of: incident) { console.message("Attention: \(note).") }
+          if let note = LiveRun.note(of: incident, sensor: nil) {
+            console.notice(.early(note, isAttention: true))
+          }
         case .control(.start, _, _): return
-        case .control(.stop, let source, _): throw RunError.stoppedBeforeRun("a \(source.rawValue)")
-        case .note(let text): console.message("Note: \(Printable.text(text)).")
+        case .control(.stop, let source, _): throw RunError.stoppedBeforeRun(.byHand(source))
+        case .note(let note): console.notice(.early(note, isAttention: false))
         case .sensor, .sensorFound, .sound, .store, .control: break
         }
       }

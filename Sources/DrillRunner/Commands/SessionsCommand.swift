@@ -13,7 +13,13 @@ enum SessionsCommand {
     flags: [.sessions, .json],
     run: { invocation, console in
       let list = try SessionList(store: invocation.store)
-      if invocation.has(.json) { console.json(list.json) } else { console.result(list.text) }
+      if invocation.has(.json) {
+        console.json(list.json)
+      } else if list.isEmpty {
+        console.result(.noSessions(folder: invocation.store.folder))
+      } else {
+        console.document(list.text)
+      }
       return .done
     })
 }

@@ -14,12 +14,19 @@ enum VerifyCommand {
     run: { invocation, console in
       let path = try invocation.store.resolve(invocation.arguments[0])
       let report = try BundleVerification.verify(path)
-      if invocation.has(.json) { console.json(json(report)) } else { console.result(text(report)) }
-      for note in report.notes { console.message("note: \(Printable.text(note))") }
+      if invocation.has(.json) {
+        console.json(json(report))
+      } else {
+        console.document(table(report))
+        console.result(
+          report.isVerified
+            ? .verified(report.state) : .notVerified(differences: report.differences.count))
+      }
+      for note in report.notes { console.notice(.bundleNote(note)) }
       return report.isVerified ? .done : .badInput
     })
 
-  private static func text(_ report: VerificationReport) -> String {
+  private static func table(_ report: VerificationReport) -> String {
     var lines = TextColumns.aligned(
       [["file", "bytes", "rows", "SHA-256"]]
         + report.files.map { file in
@@ -31,11 +38,6 @@ enum VerifyCommand {
     for difference in report.differences {
       lines.append("\(difference.check.rawValue): \(Printable.text(difference.description))")
     }
-    let count = report.differences.count
-    lines.append(
-      report.isVerified
-        ? "Verified: the session (\(report.state.rawValue)) is what was sealed."
-        : "NOT verified: \(count) \(count == 1 ? "difference" : "differences").")
     return lines.joined(separator: "\n")
   }
 
@@ -56,7 +58,7 @@ enum VerifyCommand {
         report.differences.map {
           ["check": .string($0.check.rawValue), "file": .string($0.file), "text": .string($0.text)]
         }),
-      "notes": .array(report.notes.map { .string($0) }),
+      "notes": .array(report.notes.map { .string($0.text) }),
     ]
   }
 }

@@ -23,22 +23,20 @@ enum VoiceCommand {
 
   @Sendable private static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
     guard invocation.has(preview) || !(invocation.has(audio) || invocation.has(output)) else {
-      throw UsageError(
-        command: "voice", cause: "--audio and --output belong to --preview",
-        remedy: "drillrunner voice PROTOCOL --preview --output DIR")
+      throw UsageError("voice", .previewAlone)
     }
     let named = try invocation.voice(command: "voice")
-    let (_, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.message)
+    let (_, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.warning)
     var report = VoiceReport(drill: drill, voices: drill.voices(asked: named))
     if invocation.has(preview) {
       let folder = invocation.value(output) ?? ClipLibrary.previewFolder
       try report.write(to: folder)
-      console.message("Written to \(Printable.text(folder)).")
+      console.notice(.wordsWritten(folder: folder))
     }
     if invocation.has(.json) {
       console.json(report.json)
     } else {
-      console.result(report.lines.joined(separator: "\n"))
+      console.document(report.lines.joined(separator: "\n"))
     }
     for error in report.errors { console.error(error) }
     if invocation.has(preview), invocation.value(audio) != "none" {
@@ -57,7 +55,7 @@ enum VoiceCommand {
     try output.start { mailbox.post(.sound($0)) }
     let clock = MonotonicClock()
     for (id, clip) in clips.enumerated() {
-      console.message(Printable.text("\(clip.name): \(clip.source)"))
+      console.notice(.playing(name: clip.name, source: clip.source))
       output.play(SoundRequest(id: id, clip: clip, onsetAt: nil))
       let deadline = clock.now() + clip.duration + .seconds(3)
       waiting: while clock.now() < deadline {

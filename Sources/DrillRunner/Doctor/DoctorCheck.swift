@@ -9,25 +9,17 @@ struct DoctorCheck: Hashable, Sendable {
     case unknown
   }
 
+  var found: DoctorFinding
+
+  init(finding: DoctorFinding) { found = finding }
+
   /// What was looked at: "sensor", "sound", …
-  var name: String
-  var fitness: Fitness
+  var name: String { found.point }
+  var fitness: Fitness { found.fitness }
   /// What was found.
-  var finding: String
+  var finding: String { found.finding }
   /// What to do; nil where nothing needs to be done.
-  var remedy: String?
-
-  static func fit(_ name: String, _ finding: String) -> DoctorCheck {
-    DoctorCheck(name: name, fitness: .fit, finding: finding)
-  }
-
-  static func unfit(_ name: String, _ finding: String, _ remedy: String?) -> DoctorCheck {
-    DoctorCheck(name: name, fitness: .unfit, finding: finding, remedy: remedy)
-  }
-
-  static func unknown(_ name: String, _ finding: String, _ remedy: String? = nil) -> DoctorCheck {
-    DoctorCheck(name: name, fitness: .unknown, finding: finding, remedy: remedy)
-  }
+  var remedy: String? { found.remedy }
 
   var lines: [String] {
     let word = fitness == .unfit ? "NOT FIT" : fitness.rawValue

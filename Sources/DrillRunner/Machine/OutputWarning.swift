@@ -35,3 +35,17 @@ enum OutputWarning: String, CaseIterable, Sendable {
 
   var remedy: String { "use a wired output: drillrunner devices lists them, --audio chooses one" }
 }
+
+extension OutputWarning: CatalogueMessage {
+  static let section = MessageSection("output", "Sound outputs that delay", .notice, .result)
+  static let examples = allCases
+
+  var wording: MessageWording {
+    let cause =
+      switch self {
+      case .hdmi: "a screen decodes, buffers and filters sound before it plays it"
+      case .bluetooth: "the radio link encodes and buffers sound"
+      }
+    return MessageWording(text, cause: cause, next: remedy)
+  }
+}

@@ -150,3 +150,17 @@ final class SleepInhibitor: Sendable {
     return copy < 0 ? failed("fcntl", copy) : .success(copy)
   }
 }
+
+extension SleepInhibitor.Refusal: CatalogueMessage {
+  static let section = MessageSection("sleep", "Keeping the machine awake", .notice, .result)
+  static let examples = [
+    SleepInhibitor.Refusal(holds: [.sleep, .idle], cause: "logind: Permission denied"),
+    SleepInhibitor.Refusal(
+      holds: SleepInhibitor.Hold.allCases, cause: "there is no system bus: No such file or directory",
+      hasNoLogind: true),
+  ]
+  static var variants: Any.Type { Kind.self }
+  var variant: String { EnumCase.name(of: hasNoLogind ? Kind.noLogind : .refused) ?? "" }
+
+  private enum Kind { case refused, noLogind }
+}

@@ -7,9 +7,7 @@ extension Invocation {
   func seed(command: String) throws -> UInt64? {
     guard let text = value(.seed) else { return nil }
     guard let seed = UInt64(text), Drill.seeds.contains(seed) else {
-      throw UsageError(
-        command: command, cause: "\(Printable.text(text)) is not a seed",
-        remedy: "give a whole number from 0 to \(Drill.seeds.upperBound)")
+      throw UsageError(command, .notSeed(text: text, high: Drill.seeds.upperBound))
     }
     return seed
   }
@@ -18,9 +16,7 @@ extension Invocation {
   func voice(command: String) throws -> Voice? {
     guard let text = value(.voice) else { return nil }
     if let voice = Voice(text) { return voice }
-    throw UsageError(
-      command: command, cause: "\(Printable.text(text)) is not a voice",
-      remedy: "flite, flite:rms, espeak-ng, espeak-ng:de, or a folder of clips written with a slash")
+    throw UsageError(command, .notVoice(text: text))
   }
 
   /// The sessions folder: the one given, or the user's own.

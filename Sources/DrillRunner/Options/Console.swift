@@ -18,20 +18,41 @@ struct Console: Sendable {
 
   var out: Stream
   var err: Stream
+  /// Gets every message that is printed, before it is: what text alone does not tell, a test sees here.
+  var told: @Sendable (any CatalogueMessage) -> Void = { _ in }
 
   static let standard = Console(out: .descriptor(STDOUT_FILENO), err: .descriptor(STDERR_FILENO))
 
-  /// Prints a result.
-  func result(_ text: String) { out.write(Console.line(text)) }
-  /// Prints a message.
-  func message(_ text: String) { err.write(Console.line(text)) }
+  // All that a person is told is of the catalogue of messages; what is no message is a document.
+
+  /// Prints a table, a document or help.
+  func document(_ text: String) { out.write(Console.line(text)) }
+  /// Prints a JSON document, keys sorted.
+  func json(_ value: JSONValue) { document(value.text(.indented, sortedKeys: true)) }
+  /// Prints how what was asked for went.
+  func result(_ line: ResultLine) {
+    told(line)
+    out.write(Console.line(Printable.text(line.text)))
+  }
+  /// Prints something that must be known beside the result.
+  func notice(_ notice: Notice) {
+    told(notice)
+    err.write(Console.line(notice.printed))
+  }
+  /// Prints the warnings of a drill that can run.
+  func warning(_ problems: DrillProblems) {
+    told(problems)
+    err.write(Console.line("\(problems)"))
+  }
   /// Prints an error as a person needs it.
   func error(_ error: any Error) {
+    let message = error as? any DiagnosedError & CatalogueMessage ?? UnexpectedError(error)
+    told(message)
     // The errors of a drill file each say that they are errors, after their place.
-    message(error is DrillProblems ? "\(error)" : "error: \(error)")
+    err.write(Console.line(message is DrillProblems ? "\(message)" : "error: \(message)"))
   }
-  /// Prints a JSON document, keys sorted.
-  func json(_ value: JSONValue) { result(value.text(.indented, sortedKeys: true)) }
+  /// Prints help that nobody asked for.
+  func usage(_ text: String) { err.write(Console.line(text)) }
 
   private static func line(_ text: String) -> String {
     let safe = Printable.lines(text)

@@ -35,13 +35,10 @@ struct Invocation: Hashable, Sendable {
       switch UInt8(exactly: step.code) {
       case UInt8(ascii: ":"):
         throw UsageError(
-          command: command,
-          cause: "\(Invocation.name(ofCode: step.unknown, flags: flags)) needs an argument",
-          remedy: "drillrunner \(command) --help shows it")
+          command, .needsArgument(option: Invocation.name(ofCode: step.unknown, flags: flags)))
       case UInt8(ascii: "?") where step.unknown >= Invocation.firstCode:
         throw UsageError(
-          command: command,
-          cause: "\(Invocation.name(ofCode: step.unknown, flags: flags)) takes no argument", remedy: nil)
+          command, .takesNoArgument(option: Invocation.name(ofCode: step.unknown, flags: flags)))
       case UInt8(ascii: "?"):
         let word = storage[Int(step.next) - 1].map { String(cString: $0) } ?? ""
         let name = step.unknown == 0 ? word : Invocation.name(ofCode: step.unknown, flags: flags)
@@ -49,8 +46,7 @@ struct Invocation: Hashable, Sendable {
       default:
         guard let flag = Invocation.flag(ofCode: step.code, flags: flags) else { break }
         if flag.argument != nil, !flag.repeats, values[flag.name] != nil {
-          throw UsageError(
-            command: command, cause: "--\(flag.name) was given twice", remedy: "give it once")
+          throw UsageError(command, .givenTwice(option: "--\(flag.name)"))
         }
         values[flag.name, default: []].append(step.argument.map { String(cString: $0) } ?? "")
       }

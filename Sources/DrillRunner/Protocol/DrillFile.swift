@@ -6,13 +6,6 @@ import MotionCore
   import Darwin
 #endif
 
-/// A drill file that could not be read at all.
-struct DrillFileError: DiagnosedError, Hashable {
-  var failure: String
-  var cause: String
-  var remedy: String?
-}
-
 /// A drill file, read: its bytes, and the drill or what is wrong with it.
 struct DrillFile: Sendable {
   /// More than any drill written by hand.
@@ -66,12 +59,6 @@ struct DrillFile: Sendable {
       hint: "save the file in the encoding UTF-8", sourceLine: "")
   }
 
-  private static var missingRemedy: String {
-    let names = InstalledDrills.standard.names
-    return "check the name"
-      + (names.isEmpty ? "" : "; drills that can be named without a path: " + names.joined(separator: ", "))
-  }
-
   private mutating func check(_ clips: [DrillReader.ClipUse]) {
     var missing = 0
     for clip in clips {
@@ -96,29 +83,24 @@ struct DrillFile: Sendable {
 
   /// The bytes of a regular file of bounded size. Never waits for a pipe or a device.
   private static func contents(_ path: String, faults: FaultPlan?) throws(DrillFileError) -> [UInt8] {
-    func fail(_ cause: String, _ remedy: String) -> DrillFileError {
-      DrillFileError(failure: "cannot read the drill \(Printable.text(path))", cause: cause, remedy: remedy)
-    }
     let calls = DrillFileCalls(faults: faults)
     let descriptor = calls.open(path)
     guard descriptor >= 0 else {
-      let isMissing = descriptor == -ENOENT
-      throw fail(
-        systemErrorText(-descriptor),
-        isMissing ? DrillFile.missingRemedy : "check the file's permissions")
+      throw descriptor == -ENOENT
+        ? .missing(path: path, known: InstalledDrills.standard.names)
+        : .notOpened(path: path, reason: systemErrorText(-descriptor))
     }
     defer { calls.close(descriptor) }
-    guard calls.isRegular(descriptor) else { throw fail("it is not a regular file", "name a .yaml file") }
+    guard calls.isRegular(descriptor) else { throw .notRegular(path: path) }
     var bytes: [UInt8] = []
     while bytes.count <= maximumBytes {
       switch calls.read(descriptor, upTo: 65_536) {
       case .success(let more) where more.isEmpty: return bytes
       case .success(let more): bytes += more
       case .failure(let error):
-        throw fail(systemErrorText(error.code), "copy the file to another disk, and try again")
+        throw .readFailed(path: path, reason: systemErrorText(error.code))
       }
     }
-    throw fail(
-      "it is larger than \(maximumBytes / 1024) KiB", "a drill is a short text; is it the right file?")
+    throw .tooLarge(path: path, limitKiB: maximumBytes / 1024)
   }
 }

@@ -101,7 +101,7 @@ struct AnalysisTable {
     guard !analysis.limitations.isEmpty else { return [] }
     return ["Limits"]
       + analysis.limitations.flatMap {
-        TextColumns.wrapped(Printable.text($0), width: width, first: "- ", rest: "  ")
+        TextColumns.wrapped(Printable.text($0.text), width: width, first: "- ", rest: "  ")
       }
   }
 

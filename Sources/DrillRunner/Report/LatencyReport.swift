@@ -7,7 +7,8 @@ struct LatencyReport {
   enum Stored: Hashable {
     case discarded
     case stored(path: String)
-    case not(String)
+    /// A name of ALSA's may stand for another device tomorrow.
+    case ofUnknownOutput
   }
 
   var outcome: LatencyMeasurement.Outcome
@@ -65,15 +66,13 @@ struct LatencyReport {
     }
     lines.append("")
     switch stored {
-    case .discarded: lines.append("Not stored, as asked.")
+    case .discarded: lines.append(ResultLine.latencyDiscarded.text)
     case .stored(let path):
-      lines.append(
-        "Stored as the constant of \(Printable.text(outcome.stableID)) in \(Printable.text(path)).")
-    case .not(let reason): lines.append("Not stored: \(reason).")
+      lines.append(Printable.text(ResultLine.latencyStored(id: outcome.stableID, path: path).text))
+    case .ofUnknownOutput: lines.append(ResultLine.latencyOfUnknownOutput.text)
     }
     if outcome.recordedFrom.contains(".monitor") {
-      lines.append(
-        "A monitor hears what the sound server mixes: what the card, a radio or the air add is not in it.")
+      lines.append(ResultLine.monitorHearsLess.text)
     }
     return lines
   }
@@ -99,9 +98,9 @@ struct LatencyReport {
     case .stored(let path):
       object["stored"] = .bool(true)
       object["path"] = .string(path)
-    case .not(let reason):
+    case .ofUnknownOutput:
       object["stored"] = .bool(false)
-      object["reason"] = .string(reason)
+      object["reason"] = .string(ResultLine.latencyOfUnknownOutput.text)
     }
     return .object(object)
   }

@@ -34,15 +34,15 @@ struct MatchedTest {
   var losses: Int { with.reduce(0) { $0 + $1.losses } }
 
   /// What is wrong, in words; empty where more channels cost nothing.
-  var findings: [String] {
-    var found: [String] = []
+  var findings: [SensorTestFinding] {
+    var found: [SensorTestFinding] = []
     if rateChange < MatchedTest.rateLimit {
-      found.append("the rate falls by \(MatchedTest.percent(-rateChange)) (5 % allowed)")
+      found.append(.slowerRate(percent: MatchedTest.percent(-rateChange)))
     }
     if p99Change > MatchedTest.p99Limit {
-      found.append("the p99 interval grows by \(MatchedTest.percent(p99Change)) (20 % allowed)")
+      found.append(.widerIntervals(percent: MatchedTest.percent(p99Change)))
     }
-    if losses > 0 { found.append("\(losses) losses were observed") }
+    if losses > 0 { found.append(.lossesWithMore(losses)) }
     return found
   }
 
@@ -56,8 +56,8 @@ struct MatchedTest {
     return [
       line("with all streams and settings", with), line("acceleration and rate alone", without),
       findings.isEmpty
-        ? "  more channels do not slow the main stream"
-        : "  more channels SLOW the main stream: " + findings.joined(separator: "; "),
+        ? "  " + SensorTestFinding.notSlower.text
+        : "  more channels SLOW the main stream: " + findings.map(\.text).joined(separator: "; "),
     ]
   }
 
@@ -73,7 +73,7 @@ struct MatchedTest {
     }
     return [
       "with": figures(with), "without": figures(without), "rate_change": .real(rateChange),
-      "p99_change": .real(p99Change), "findings": .array(findings.map { .string($0) }),
+      "p99_change": .real(p99Change), "findings": .array(findings.map { .string($0.text) }),
     ]
   }
 

@@ -71,38 +71,36 @@ extension SensorTest.Result {
   /// The result for a person.
   var lines: [String] {
     var lines = ["\(Printable.text(sensor.name))  \(sensor.path)"]
-    if let lost { lines.append("  LOST after \(format(seconds, 1)) s: \(Printable.text(lost))") }
+    func add(_ finding: SensorTestFinding) { lines.append("  " + Printable.text(finding.text)) }
+    if let lost { add(.lost(seconds: format(seconds, 1), reason: lost)) }
     for stream in check.streams { lines.append("  " + line(of: stream)) }
     for stream in check.streams where stream.isFrozen {
-      lines.append(
-        "  FROZEN: \(stream.name) did not change for \(format(stream.longestConstantSeconds, 1)) s")
+      add(.frozen(stream: stream.name, seconds: format(stream.longestConstantSeconds, 1)))
     }
-    lines.append("  clock: \(clockVerdict)")
+    lines.append("  clock: \(Printable.text(clockVerdict.text))")
     switch check.isStill {
     case .value(let still):
       let rate = format(check.rateRMS.map { $0 * 180 / .pi }, 2)
-      lines.append("  \(still ? "still" : "MOVED"): \(rate) °/s RMS about its mean (still is below 3 °/s)")
-    case .unavailable(let reason): lines.append("  still or moved: not known, \(reason)")
+      add(still ? .still(degreesPerSecond: rate) : .moved(degreesPerSecond: rate))
+    case .unavailable(let reason): add(.stillnessUnknown(reason: reason))
     }
     let norm = format(check.accelerationNorm, 3)
     switch check.isPlausible {
-    case .value(true): lines.append("  |a| \(norm) g at rest: plausible")
-    case .value(false):
-      lines.append("  |a| \(norm) g at rest: NOT plausible, one g within 10 % is; its scale is wrong")
-    case .unavailable(let reason): lines.append("  |a| \(norm) g: not judged, \(reason)")
+    case .value(true): add(.plausible(norm: norm))
+    case .value(false): add(.implausible(norm: norm))
+    case .unavailable(let reason): add(.plausibilityUnknown(norm: norm, reason: reason))
     }
     if incidents.isEmpty {
-      lines.append("  no loss was observed")
+      add(.noLoss)
     } else {
-      let list = incidents.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-      lines.append("  OBSERVED: \(list.joined(separator: ", "))")
+      add(.losses(incidents.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }))
     }
     return lines
   }
 
   private func line(of stream: SensorCheck.Stream) -> String {
     let statistics = stream.statistics
-    guard statistics.count > 0 else { return "\(stream.name): NOTHING was delivered" }
+    guard statistics.count > 0 else { return SensorTestFinding.nothingDelivered(stream: stream.name).text }
     func milliseconds(_ value: Measured<Double>) -> String { format(value.map { $0 * 1000 }, 2) }
     return
       "\(stream.name): \(format(statistics.meanHz, 1)) Hz, interval \(milliseconds(statistics.intervalMinSeconds))"
@@ -112,14 +110,13 @@ extension SensorTest.Result {
   }
 
   /// What is to be thought of the device's clock.
-  private var clockVerdict: String {
+  private var clockVerdict: SensorTestFinding {
     guard let stream = check.streams.first(where: { $0.mapping != nil }), let mapping = stream.mapping else {
-      return "none of its own; rows are timed by their receipt"
+      return .noClock
     }
-    guard mapping.validated else { return "NOT usable: \(mapping.reason ?? "a check failed")" }
+    guard mapping.validated else { return .clockUnusable(reason: mapping.reason ?? "a check failed") }
     let age = stream.statistics.ageP99Seconds.map { $0 * 1000 }
-    return "its own, \(format(mapping.driftPPM, 0)) ppm against this machine's, mapped; "
-      + "rows come up to \(format(age, 1)) ms late (p99)"
+    return .clockMapped(ppm: format(mapping.driftPPM, 0), latenessMs: format(age, 1))
   }
 
   private func format(_ value: Double, _ decimals: Int) -> String { String(format: "%.\(decimals)f", value) }

@@ -10,8 +10,9 @@ struct SessionList {
     entries = try store.list()
   }
 
+  var isEmpty: Bool { entries.isEmpty }
+
   var text: String {
-    guard !entries.isEmpty else { return "No sessions in \(Printable.text(folder))." }
     let heading = ["state", "uuid", "drill", "duration", "valid", "notes", "session"]
     return TextColumns.aligned(
       [heading] + entries.map(SessionList.row), right: [3, 4, 5], width: SessionList.width

@@ -102,7 +102,7 @@ struct VoiceReport {
         Milliseconds.text(check.levelDB, digits: 1), Milliseconds.text(check.peakDB, digits: 1),
         String(clip.sha256.prefix(12)), Printable.text(word.text),
       ])
-      notes += check.warnings.map { "note: \(name): \($0)" }
+      notes += check.warnings.map { "note: \(name): \($0.text)" }
     }
     return ["voice: \(Printable.text(voice))"]
       + TextColumns.aligned(rows, right: [1, 2, 3, 4, 5], width: 110) + notes
@@ -129,7 +129,7 @@ struct VoiceReport {
             "level_db": .real(source.levelDB),
           ]
         }
-        entry["warnings"] = .array(check.warnings.map { .string($0) })
+        entry["warnings"] = .array(check.warnings.map { .string($0.text) })
       }
       return .object(entry)
     }

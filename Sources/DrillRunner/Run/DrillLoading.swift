@@ -7,18 +7,18 @@ struct DrillProblems: DiagnosedError {
 
   var failure: String { "the drill \(path) cannot run" }
   var cause: String { "\(problems.fatal.count) error\(problems.fatal.count == 1 ? "" : "s")" }
-  var remedy: String? { nil }
+  var remedy: String? { "correct the places shown; `drillrunner check` shows them again without running" }
   var description: String { problems.rendered }
 }
 
 extension DrillFile {
   /// Reads a drill that can run, by its path or its name (`InstalledDrills`); warnings go to `warn`. Throws `DrillFileError` or `DrillProblems`.
-  static func loadRunnable(_ path: String, warn: (String) -> Void) throws -> (DrillFile, Drill) {
+  static func loadRunnable(_ path: String, warn: (DrillProblems) -> Void) throws -> (DrillFile, Drill) {
     let file = try DrillFile.load(InstalledDrills.standard.path(of: path))
     guard let drill = file.drill, file.problems.fatal.isEmpty else {
       throw DrillProblems(path: file.path, problems: file.problems)
     }
-    if !file.problems.isEmpty { warn(file.problems.rendered) }
+    if !file.problems.isEmpty { warn(DrillProblems(path: file.path, problems: file.problems)) }
     return (file, drill)
   }
 }
@@ -35,4 +35,17 @@ extension Drill {
       }
     }
   }
+}
+
+extension DrillProblems: CatalogueMessage {
+  static let section = MessageSection("drill", "Drills with errors", .error)
+  static let examples = [
+    DrillProblems(
+      path: "mine.yaml",
+      problems: [
+        DrillError(
+          severity: .error, file: "mine.yaml", location: SourceLocation(line: 3, column: 1, length: 5),
+          message: "unknown key \"stpes\" in a drill", hint: "did you mean \"steps\"?", sourceLine: "stpes:")
+      ])
+  ]
 }

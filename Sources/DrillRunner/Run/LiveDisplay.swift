@@ -30,8 +30,8 @@ final class LiveDisplay {
   }
 
   /// A message to be kept in view.
-  func note(_ text: String) {
-    notes.append(text)
+  func note(_ note: RunNote) {
+    notes.append(note.text)
     if var status = last {
       status.messages = notes
       show(status)

@@ -18,7 +18,7 @@ extension LiveRun {
     do {
       try RiderTruth.write(setup.rig.rider?.truth, beside: sealed.path)
     } catch {
-      display.note("the simulated rider's truth is not stored: \(error.localizedDescription)")
+      display.note(.truthNotStored(reason: error.localizedDescription))
     }
     var losses = monitor.losses
     for stream in sealed.streams where stream.queueFull + stream.notWritten > 0 {
@@ -48,7 +48,7 @@ extension LiveRun {
       do {
         return try sink.seal(state: engine.ending!.state) { describe(&$0, anchors) }
       } catch let error as SealError {
-        display.note("\(error.failure): \(error.cause)")
+        display.note(.notSealed(error))
         engine.handle(
           .saveFailed(reason: error.cause, mayRetry: error.mayBeRetried, clock.now()))
         display.showSaving(engine.machine)
@@ -82,7 +82,7 @@ extension LiveRun {
       for message in mailbox.take(until: deadline, clock: clock) {
         switch message {
         case .sound(let report): engine.handle(.sound(report))
-        case .signal(let name): engine.handle(.stop(reason: name, clock.now()))
+        case .signal(let name): engine.handle(.stop(reason: RunReason.signal(name).text, clock.now()))
         case .control(.stop, let source, let time):
           engine.handle(RunControl.stop.input(source, time))
         default: break

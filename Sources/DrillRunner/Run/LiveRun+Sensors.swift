@@ -36,7 +36,7 @@ extension LiveRun {
       tellLoss(member, reason, at: time, &engine)
       if member == 0 { returned.anchors.append(WallAnchor.at(.interruption, host: time, clock: clock)) }
     }
-    display.note("sensor \(name) lost: \(reason)")
+    display.note(.sensorLost(name: name, reason: reason))
     guard let reopen = reopen[member], member > 0 || engine.machine.waitsForSensor else { return }
     let mailbox = mailbox
     returned.waiting[member]?.cancel()
@@ -50,14 +50,14 @@ extension LiveRun {
     engine.record(
       Incident(.sensorLost, at: time, fields: ["reason": .string(reason)]),
       sensor: setup.rig.members[member].name)
-    engine.handle(.notice(RunMachine.Sentence.otherSensorLost, clock.now()))
+    engine.handle(.notice(RunMachine.Sentence.otherSensorLost.text, clock.now()))
   }
 
   private func tellReturn(_ member: Int, _ engine: inout RunEngine) {
-    display.note("sensor \(setup.rig.members[member].name) back")
+    display.note(.sensorBack(name: setup.rig.members[member].name))
     guard member > 0 else { return engine.handle(.sensorBack(clock.now())) }
     engine.record(Incident(.sensorBack, at: clock.now()), sensor: setup.rig.members[member].name)
-    engine.handle(.notice(RunMachine.Sentence.otherSensorBack, clock.now()))
+    engine.handle(.notice(RunMachine.Sentence.otherSensorBack.text, clock.now()))
   }
 
   /// A sensor is there again: its rows go on in the same streams, where they mean the same.
@@ -77,7 +77,7 @@ extension LiveRun {
     guard meaning(before) == meaning(source.streams),
       (try? start(source, member: member, firstStream: first)) != nil
     else {
-      display.note("a sensor came back that cannot go on in the same streams")
+      display.note(.sensorOtherwise)
       return
     }
     returned.backSince[member] = clock.now()
@@ -90,7 +90,7 @@ extension LiveRun {
       let now = clock.now()
       engine.record(Incident(.clockJump, at: now, fields: fields))
       returned.anchors.append(WallAnchor.now(.interruption, clock: clock))
-      display.note("clock jump: \(fields["reason"]?.string ?? "")")
+      display.note(.clockJump(reason: fields["reason"]?.string ?? ""))
     }
   }
 
@@ -114,7 +114,7 @@ extension LiveRun {
         returned.silent[member] = now
         if member == 0 { returned.anchors.append(WallAnchor.now(.interruption, clock: clock)) }
         tellLoss(member, "it delivers nothing", at: now, &engine)
-        display.note("sensor \(sensor.name) delivers nothing")
+        display.note(.sensorSilent(name: sensor.name))
       }
     }
   }

@@ -16,7 +16,7 @@ enum RunMessage: Sendable {
   /// A key, a button or a tap, at the instant of its press.
   case control(RunControl, source: RunSource, HostTime)
   /// Something to be shown, and nothing more.
-  case note(String)
+  case note(RunNote)
 }
 
 /// A run in real time: the sensors' reader threads, the output's thread and the signals leave messages, one
@@ -76,17 +76,18 @@ struct LiveRun {
       for message in mailbox.take(until: clock.now() + .milliseconds(20), clock: clock) {
         switch message {
         case .sensor(_, .lost(let reason, _)): throw RunError.sensorLostBeforeRun(reason)
-        case .signal(let name): throw RunError.stoppedBeforeRun(name)
+        case .signal(let name): throw RunError.stoppedBeforeRun(.signal(name))
         case .sound(.lost(let reason, _)): throw RunError.soundLostBeforeRun(reason)
         case .sensor(_, .incident(let incident)):
-          if let note = LiveRun.note(of: incident) { display.note(note) }
-        case .note(let text): display.note(text)
+          if let note = LiveRun.note(of: incident, sensor: nil) { display.note(note) }
+        case .note(let note): display.note(note)
         case .sensor, .sensorFound, .sound, .store, .control: break
         }
       }
       if clock.now() > deadline {
         let silent = monitor.silentStreams(among: expected)
-        throw RunError.sensorSilent("no row of \(silent.joined(separator: ", ")) in 5 s")
+        throw RunError.sensorSilent(
+          streams: silent, seconds: Int(LiveRun.firstRowPatience.inSeconds))
       }
     }
   }
@@ -155,21 +156,19 @@ struct LiveRun {
   private func take(_ message: RunMessage, _ engine: inout RunEngine, _ returned: inout LostSensors) {
     switch message {
     case .sound(let report): engine.handle(.sound(report))
-    case .signal(let name): engine.handle(.stop(reason: name, clock.now()))
+    case .signal(let name): engine.handle(.stop(reason: RunReason.signal(name).text, clock.now()))
     case .control(let control, let source, let time): engine.handle(control.input(source, time))
-    case .note(let text): display.note(text)
+    case .note(let note): display.note(note)
     case .store(let report):
-      display.note(report.text)
+      display.note(.store(report.told))
       if report.mustStop {
-        engine.handle(.stop(reason: report.text, clock.now()))
+        engine.handle(.stop(reason: report.told.text, clock.now()))
       } else if let sentence = LiveRun.sentence(of: report.incident.kind) {
-        engine.handle(.notice(sentence, clock.now()))
+        engine.handle(.notice(sentence.text, clock.now()))
       }
     case .sensor(let member, .incident(let incident)):
       if incident.kind.isLoss { monitor.noteLoss(incident, member: member) }
-      if let note = LiveRun.note(of: incident) {
-        display.note("sensor \(setup.rig.members[member].name): \(note)")
-      }
+      if let note = LiveRun.note(of: incident, sensor: setup.rig.members[member].name) { display.note(note) }
       engine.record(incident, sensor: setup.rig.members[member].name)
     case .sensor(let member, .lost(let reason, let time)):
       lost(member, reason, at: time, &engine, &returned)
@@ -180,17 +179,18 @@ struct LiveRun {
   }
 
   /// What is shown at once of a sensor's incident: what makes its values or its clock doubtful.
-  static func note(of incident: Incident) -> String? {
-    guard [.implausible, .clockJump].contains(incident.kind) else { return nil }
-    return incident.fields["reason"]?.string
+  static func note(of incident: Incident, sensor: String?) -> RunNote? {
+    guard [.implausible, .clockJump].contains(incident.kind), let reason = incident.fields["reason"]?.string
+    else { return nil }
+    return .sensorDoubtful(name: sensor, reason: reason)
   }
 
   /// What is said of something that the store met and that does not end the run.
-  private static func sentence(of kind: IncidentKind) -> String? {
+  private static func sentence(of kind: IncidentKind) -> RunMachine.Sentence? {
     switch kind {
-    case .diskLow: RunMachine.Sentence.diskLow
-    case .syncSlow: RunMachine.Sentence.diskSlow
-    case .queueFull: RunMachine.Sentence.rowsLost
+    case .diskLow: .diskLow
+    case .syncSlow: .diskSlow
+    case .queueFull: .rowsLost
     default: nil
     }
   }

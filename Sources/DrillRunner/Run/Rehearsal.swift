@@ -41,7 +41,7 @@ struct Rehearsal {
     engine.handle(.begin(start))
     while engine.ending == nil {
       guard let next = [engine.nextDeadline, output.nextEvent].compactMap({ $0 }).min() else {
-        engine.handle(.stop(reason: "nothing is left to wait for", clock.now()))
+        engine.handle(.stop(reason: RunReason.nothingLeft.text, clock.now()))
         continue
       }
       clock.advance(to: next)

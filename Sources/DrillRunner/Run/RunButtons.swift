@@ -18,22 +18,23 @@ final class RunButtons: Sendable {
         switch event {
         case .press(let press):
           if press.timeSource == .receipt, undated.isNew(press.device.stableID) {
-            post(.note("\(press.device.name): the kernel tells no time of a press; its reading counts"))
+            post(.note(.pressesUndated(device: press.device.name)))
           }
           if let control = mapping[.key(press.key)] {
             post(.control(control, source: .button, press.host))
           }
-        case .connected(let device): post(.note("buttons of \(device.name)"))
-        case .unusable(let device, let error): post(.note("no buttons of \(device.name): \(error.cause)"))
-        case .dropped(let device, _): post(.note("presses of \(device.name) may be missing"))
+        case .connected(let device): post(.note(.buttons(device: device.name)))
+        case .unusable(let device, let error):
+          post(.note(.noButtonsOf(device: device.name, reason: error.cause)))
+        case .dropped(let device, _): post(.note(.pressesMissing(device: device.name)))
         case .disconnected(let device, let reason, _):
-          post(.note("buttons of \(device.name) are gone: \(reason)"))
+          post(.note(.buttonsGone(device: device.name, reason: reason)))
         case .cannotWatch(let reason):
-          post(.note("buttons that are connected later are not heard: \(reason)"))
+          post(.note(.laterButtonsUnheard(reason: reason)))
         }
       }
     } catch {
-      post(.note("no buttons: \(error.cause)"))
+      post(.note(.noButtons(reason: error.cause)))
     }
   }
 

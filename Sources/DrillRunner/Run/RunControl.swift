@@ -15,7 +15,7 @@ enum RunControl: Hashable, Sendable {
     case .marker(let marker): .marker(marker, source: source, time)
     case .pause: .pause(source: source, time)
     case .start: .start(source: source, time)
-    case .stop: .stop(reason: "stopped by \(source == .tap ? "a tap" : "a \(source.rawValue)")", time)
+    case .stop: .stop(reason: RunReason.byHand(source).text, time)
     }
   }
 

@@ -33,7 +33,7 @@ struct RunEngine {
   private(set) var lastCue: (name: String, onset: HostTime)?
   private(set) var started: HostTime?
   /// What happened that must be seen, and has not been taken yet.
-  private var notes: [String] = []
+  private var notes: [RunNote] = []
 
   /// How often the body is looked at: the step of the live angles.
   private static let lookInterval: Duration = .milliseconds(100)
@@ -91,19 +91,19 @@ struct RunEngine {
   var angles: RiderAngles? { body?.angles }
 
   /// What must be shown since the last call: a lost sound output, a cue that came late, an underrun.
-  mutating func takeNotes() -> [String] {
+  mutating func takeNotes() -> [RunNote] {
     defer { notes = [] }
     return notes
   }
 
-  private static func note(of event: EventMarker) -> String? {
+  private static func note(of event: EventMarker) -> RunNote? {
     guard event.knownKind == .incident else { return nil }
     switch IncidentKind(rawValue: event.label) {
-    case .audioLost: return "the sound output is lost: \(event.fields["reason"]?.string ?? "no reason given")"
+    case .audioLost: return .soundLost(reason: event.fields["reason"]?.string ?? "no reason given")
     case .lateCue:
       let late = (event.fields["late_ns"]?.integer ?? 0) / 1_000_000
-      return "late cue: \(event.fields["cue"]?.string ?? "") by \(late) ms"
-    case .underrun: return "the sound output ran empty"
+      return .lateCue(event.fields["cue"]?.string ?? "", milliseconds: late)
+    case .underrun: return .underrun
     default: return nil
     }
   }

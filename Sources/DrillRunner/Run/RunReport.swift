@@ -19,17 +19,15 @@ struct RunReport {
       object["analysis"] = analysed.analysis.document
       console.json(.object(object))
     } else {
-      console.result(analysed.table)
-      console.result("")
-      let reason = result.reason.map { " (\(Printable.text($0)))" } ?? ""
-      console.result("Session \(result.state.rawValue)\(reason): \(Printable.text(result.bundle))")
-      if case .success(let path) = saved { console.result("Analysis: \(Printable.text(path))") }
+      console.document(analysed.table)
+      console.document("")
+      console.result(.sessionEnded(result.state, reason: result.reason, bundle: result.bundle))
+      if case .success(let path) = saved { console.result(.analysisStored(path: path)) }
     }
-    if case .failure(let error) = saved { console.message("warning: the analysis is not stored: \(error)") }
+    if case .failure(let error) = saved { console.notice(.analysisNotStored(error)) }
     if result.state != .complete { return .notComplete }
     if !result.losses.isEmpty {
-      let list = result.losses.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-      console.message("warning: observed losses: \(Printable.text(list.joined(separator: ", ")))")
+      console.notice(.losses(result.losses.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }))
       if strict { return .notComplete }
     }
     return .done

@@ -17,7 +17,7 @@ final class RunTaps: Sendable {
     do throws(SensorTaps.Unavailable) {
       taps = try SensorTaps(streams: Array(rig.streams[rig.primaryStreams]))
     } catch {
-      post(.note("no double tap: \(error.reason)"))
+      post(.note(.noDoubleTap(reason: error.reason)))
       return nil
     }
     self.control = control
@@ -26,7 +26,7 @@ final class RunTaps: Sendable {
 
   /// A row of the primary sensor's stream number `stream`.
   func receive(_ sample: MotionSample, stream: Int) {
-    let (tap, limit) = lock.withLock { () -> (TapDetector.DoubleTap?, String?) in
+    let (tap, limit) = lock.withLock { () -> (TapDetector.DoubleTap?, RunNote?) in
       let tap = taps.add(sample, stream: stream)
       return (tap, newLimit())
     }
@@ -35,16 +35,16 @@ final class RunTaps: Sendable {
   }
 
   /// What the rate of the rows does not allow, once.
-  private func newLimit() -> String? {
+  private func newLimit() -> RunNote? {
     guard !saidLimit else { return nil }
     switch taps.ability {
     case .unknown, .good: return nil
     case .limited(let reason):
       saidLimit = true
-      return "double tap: \(reason)"
+      return .doubleTapLimited(reason: reason)
     case .unavailable(let reason):
       saidLimit = true
-      return "no double tap: \(reason)"
+      return .noDoubleTap(reason: reason)
     }
   }
 }

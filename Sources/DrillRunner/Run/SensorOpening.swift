@@ -14,9 +14,7 @@ extension SensorRig {
       for (index, request) in requests.enumerated() {
         let name = request.name ?? (index == 0 ? "torso" : "sensor\(index + 1)")
         guard !rig.members.contains(where: { $0.name == name }) else {
-          throw UsageError(
-            command: "run", cause: "two sensors are called \(name)",
-            remedy: "give each its own name: --imu wrist=…")
+          throw UsageError("run", .sensorsOfOneName(name))
         }
         rig.add(
           try source(request.selector, requestedHz: requestedHz, seed: seed, store: store, clock: clock),

@@ -6,7 +6,7 @@ import MotionCore
 final class SensorWatch {
   private let rig: SensorRig
   private let monitor: SensorMonitor
-  private let words = Mailbox<String>()
+  private let words = Mailbox<Notice>()
 
   /// Starts the opened sensors of `rig`.
   init(_ rig: SensorRig) throws {
@@ -18,9 +18,10 @@ final class SensorWatch {
       try member.source.start { event in
         switch event {
         case .sample(let stream, let sample): monitor.receive(sample, stream: first + stream)
-        case .incident(let incident): words.post("\(name): \(incident.kind.rawValue)")
-        case .lost(let reason, _): words.post("\(name) lost: \(reason)")
-        case .ended: words.post("\(name): the recording is over")
+        case .incident(let incident):
+          words.post(.sensorIncident(sensor: name, kind: incident.kind.rawValue))
+        case .lost(let reason, _): words.post(.sensorLost(sensor: name, reason: reason))
+        case .ended: words.post(.recordingOver(sensor: name))
         }
       }
     }
@@ -31,7 +32,7 @@ final class SensorWatch {
   }
 
   /// What the drivers told since the last call: losses and other incidents.
-  func news(at now: HostTime, clock: any HostClock) -> [String] { words.take(until: now, clock: clock) }
+  func news(at now: HostTime, clock: any HostClock) -> [Notice] { words.take(until: now, clock: clock) }
 
   /// The available streams with their statistics of the last seconds.
   func statistics(at now: HostTime) -> [(name: String, sampling: SamplingStatistics)] {

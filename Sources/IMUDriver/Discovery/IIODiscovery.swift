@@ -164,7 +164,7 @@ struct IIODiscovery {
         do throws(IIOScaling.Missing) {
           _ = try IIOScaling(of: quantity, in: device.folder)
         } catch {
-          return .unusable(path: device.entry.node, reason: error.reason, remedy: nil)
+          return .unusable(path: device.entry.node, .scaleUnknown(error.quantity))
         }
       }
     }

@@ -25,14 +25,14 @@ public enum SensorSelector: Hashable, Sendable {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let word = String(parts.first ?? "")
     let rest = parts.count == 2 ? String(parts[1]) : nil
-    func problem(_ reason: String, suggestion: String? = nil) -> SensorSelectorError {
-      SensorSelectorError(selector: text, reason: reason, suggestion: suggestion)
+    func problem(_ problem: SensorSelectorError.Problem, suggestion: String? = nil) -> SensorSelectorError {
+      SensorSelectorError(selector: text, problem, suggestion: suggestion)
     }
     func path(_ what: String) throws(SensorSelectorError) -> String {
-      guard let rest, !rest.isEmpty else { throw problem("\(word): names no \(what)") }
+      guard let rest, !rest.isEmpty else { throw problem(.namesNothing(kind: word, what: what)) }
       return rest
     }
-    if text.isEmpty { throw problem("it is empty") }
+    if text.isEmpty { throw problem(.empty) }
     // A port's path by itself, or the stable id of its adapter.
     if SerialSelector.isPort(text) || text.hasPrefix("serial-") {
       self = .serial(try SerialSelector(parsing: text, of: text))
@@ -55,10 +55,10 @@ public enum SensorSelector: Hashable, Sendable {
       }
       let option = rest.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard option.first == "seed", option.count == 2 else {
-        throw problem("simulated has one option, seed=N, and not “\(rest)”", suggestion: "simulated:seed=1")
+        throw problem(.simulatedOption(rest), suggestion: "simulated:seed=1")
       }
       guard let seed = UInt64(option[1]) else {
-        throw problem("the seed must be a whole number from 0 to \(UInt64.max), not “\(option[1])”")
+        throw problem(.seed(String(option[1])))
       }
       self = .simulated(seed: seed)
     default:
@@ -66,10 +66,10 @@ public enum SensorSelector: Hashable, Sendable {
       let near = Suggestion.nearest(to: word, among: words)
       if let near, !word.contains("-") {
         let corrected = near == "auto" || rest == nil ? near : "\(near):\(rest!)"
-        throw problem("“\(word)” is not a kind of sensor", suggestion: corrected)
+        throw problem(.kind(word), suggestion: corrected)
       }
       // A Bluetooth address has colons, too.
-      if rest != nil, word.count != 2 { throw problem("“\(word)” is not a kind of sensor") }
+      if rest != nil, word.count != 2 { throw problem(.kind(word)) }
       self = .device(text)
     }
   }
@@ -97,31 +97,9 @@ public struct SensorRequest: Hashable, Sendable {
     guard let first = name.first, isLetter(first),
       name.allSatisfy({ isLetter($0) || ($0.isASCII && $0.isNumber) || "_-".contains($0) })
     else {
-      throw SensorSelectorError(
-        selector: text,
-        reason: "the name “\(name)” must begin with a letter and have only letters, digits, _ and -")
+      throw SensorSelectorError(selector: text, .name(String(name)))
     }
     self.init(
       name: String(name), selector: try SensorSelector(parsing: String(text[text.index(after: sign)...])))
-  }
-}
-
-/// A selector that cannot be read.
-public struct SensorSelectorError: DiagnosedError, Hashable {
-  public var selector: String
-  public var reason: String
-  /// What may have been meant.
-  public var suggestion: String?
-
-  public init(selector: String, reason: String, suggestion: String? = nil) {
-    self.selector = selector
-    self.reason = reason
-    self.suggestion = suggestion
-  }
-
-  public var failure: String { "cannot read the sensor selector “\(selector)”" }
-  public var cause: String { reason }
-  public var remedy: String? {
-    suggestion.map { "did you mean \($0)?" } ?? "write one of: \(SensorSelector.forms)"
   }
 }

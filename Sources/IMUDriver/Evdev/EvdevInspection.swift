@@ -41,22 +41,21 @@ struct EvdevInspection: Sendable {
     of axes: [MotionAxisRange], layout: MotionLayout, declaresMotion: Bool, hasUnits: Bool = false,
     path: String
   ) -> SensorError? {
-    func names(_ axes: [MotionAxis]) -> String { axes.map(\.kernelName).joined(separator: ", ") }
-    let remedy = "use a controller whose motion sensor the kernel describes (docs/sensors.md)"
+    func names(_ axes: [MotionAxis]) -> [String] { axes.map(\.kernelName) }
     let missing = layout.axes.filter { axis in !axes.contains { $0.axis == axis } }
     let noUnits = axes.filter { layout.axes.contains($0.axis) && $0.resolution <= 0 }.map(\.axis)
-    let reason: String
+    let reason: SensorUnfitness
     if layout.axes.isEmpty {
-      reason = "it has neither an accelerometer nor a gyroscope of three axes"
+      reason = .noAxes
     } else if !missing.isEmpty {
-      reason = "its axes \(names(missing)) are missing"
+      reason = .axesMissing(names(missing))
     } else if !noUnits.isEmpty, !hasUnits {
-      reason = "its driver gives no resolution for \(names(noUnits)), so their unit is unknown"
+      reason = .unitsUnknown(names(noUnits))
     } else if !declaresMotion {
-      reason = "its driver does not declare a motion sensor, so the unit of its axes is unknown"
+      reason = .motionNotDeclared
     } else {
       return nil
     }
-    return .unusable(path: path, reason: reason, remedy: remedy)
+    return .unusable(path: path, reason)
   }
 }

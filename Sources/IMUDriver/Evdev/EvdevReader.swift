@@ -55,7 +55,7 @@ struct EvdevReader: Sendable {
     while true {
       let ready = node.calls.poll(polled, milliseconds: -1)
       if ready == -EINTR { continue }
-      if ready < 0 { return lose("poll: \(systemErrorText(-ready))") }
+      if ready < 0 { return lose(.callFailed(call: "poll", reason: systemErrorText(-ready))) }
       if polled[1].revents != 0 { return }
       let isHungUp = polled[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
 
@@ -75,11 +75,11 @@ struct EvdevReader: Sendable {
           return
         }
       } else if count == -Int(EAGAIN) || count == -Int(EINTR) {
-        if isHungUp { return lose("the device was disconnected") }
+        if isHungUp { return lose(.disconnected) }
       } else if count == -Int(ENODEV) || count == 0 {
-        return lose("the device was disconnected")
+        return lose(.disconnected)
       } else {
-        return lose("read: \(systemErrorText(Int32(-count)))")
+        return lose(.callFailed(call: "read", reason: systemErrorText(Int32(-count))))
       }
     }
   }
@@ -142,7 +142,7 @@ struct EvdevReader: Sendable {
     deliver(.incident(Incident(.droppedEvents, at: receipt, fields: fields)))
   }
 
-  private func lose(_ reason: String) {
-    deliver(.lost(reason: reason, at: clock.now()))
+  private func lose(_ loss: SensorLoss) {
+    deliver(.lost(reason: loss.text, at: clock.now()))
   }
 }

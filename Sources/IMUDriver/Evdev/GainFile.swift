@@ -30,7 +30,7 @@ struct GainFile: Sendable {
       bytes = try PosixFileSystem().readFile(path, limit: 1 << 20)
     } catch {
       if error.code == ENOENT || error.code == ENOTDIR { return [:] }
-      throw .badGains(path: path, line: nil, reason: "\(error.call): \(error.cause)")
+      throw .badGains(path: path, line: nil, .unreadable(call: error.call, reason: error.cause))
     }
     return try GainFile.parse(bytes, path: path)[stableID] ?? [:]
   }
@@ -41,34 +41,35 @@ struct GainFile: Sendable {
     do throws(JSONError) {
       document = try JSONValue.parse(bytes)
     } catch {
-      throw .badGains(path: path, line: error.offset.map { line(at: $0, of: bytes) }, reason: error.cause)
+      throw .badGains(
+        path: path, line: error.offset.map { line(at: $0, of: bytes) }, .notJSON(reason: error.cause))
     }
     /// The line of the first place where all of `keys` have come, in this order.
-    func problem(_ reason: String, at keys: [String]) -> SensorError {
+    func problem(_ problem: GainProblem, at keys: [String]) -> SensorError {
       var position = 0
       for key in keys {
         let wanted = Array(JSONValue.string(key).text().utf8)
         position = bytes[position...].firstRange(of: wanted)?.lowerBound ?? position
       }
-      return .badGains(path: path, line: line(at: position, of: bytes), reason: reason)
+      return .badGains(path: path, line: line(at: position, of: bytes), problem)
     }
     guard let units = document.object else {
-      throw problem("it must be an object of stable ids", at: [])
+      throw problem(.notObject, at: [])
     }
     var gains: [String: [StreamKind: [Double]]] = [:]
     for unit in units.members {
       guard let streams = unit.value.object else {
-        throw problem("“\(unit.key)” must be an object of streams", at: [unit.key])
+        throw problem(.unitNotObject(unit.key), at: [unit.key])
       }
       for stream in streams.members {
         let place = [unit.key, stream.key]
         guard let kind = StreamKind(rawValue: stream.key), kind == .accelerometer || kind == .gyroscope else {
-          throw problem("“\(stream.key)” is not a stream: accelerometer or gyroscope", at: place)
+          throw problem(.notStream(stream.key), at: place)
         }
         let values = stream.value.array?.map(\.double) ?? []
         let numbers = values.compactMap { $0 }.filter { $0.isFinite && $0 != 0 }
         guard values.count == 3, numbers.count == 3 else {
-          throw problem("“\(stream.key)” must be three numbers other than 0", at: place)
+          throw problem(.notThreeNumbers(stream.key), at: place)
         }
         gains[unit.key, default: [:]][kind] = numbers
       }

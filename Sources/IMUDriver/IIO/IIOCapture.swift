@@ -79,7 +79,7 @@ struct IIOCapture: Sendable {
         do throws(IIOScaling.Missing) {
           scalings[quantity] = try IIOScaling(of: quantity, in: folder)
         } catch {
-          throw .unusable(path: entry.node, reason: error.reason, remedy: nil)
+          throw .unusable(path: entry.node, .scaleUnknown(error.quantity))
         }
       }
       self.scalings = scalings
@@ -130,9 +130,7 @@ struct IIOCapture: Sendable {
       }
     }
     for (name, reason) in device.unreadable where device.folder.text(file(name)) != "0" {
-      throw .unusable(
-        path: device.entry.node, reason: "its channel \(name) cannot be switched off nor read: \(reason)",
-        remedy: nil)
+      throw .unusable(path: device.entry.node, .channelStuck(name: name, reason: reason))
     }
     return ScanLayout(device.channels.filter { device.folder.text(file($0.name)) == "1" })
   }

@@ -75,7 +75,7 @@ struct IIOScaling: Hashable, Sendable {
     let scaleTexts = texts("scale")
     let scale = scaleTexts.compactMap(Double.init)
     guard !scale.isEmpty, scale.count == scaleTexts.count, scale.allSatisfy({ $0 > 0 && $0.isFinite }) else {
-      throw Missing(reason: "its driver gives no scale for \(quantity.rawValue), so the unit is unknown")
+      throw Missing(quantity: quantity.rawValue)
     }
     self.scale = scale
     let offset = texts("offset").compactMap(Double.init)
@@ -119,7 +119,7 @@ struct IIOScaling: Hashable, Sendable {
   }
 
   struct Missing: Error, Hashable, Sendable {
-    var reason: String
+    var quantity: String
   }
 }
 

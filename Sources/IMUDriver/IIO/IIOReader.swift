@@ -91,20 +91,20 @@ struct IIOReader {
     while true {
       let ready = calls.poll(polled, milliseconds: wait)
       if ready == -EINTR { continue }
-      if ready < 0 { return lose("poll: \(systemErrorText(-ready))") }
+      if ready < 0 { return lose(.callFailed(call: "poll", reason: systemErrorText(-ready))) }
       if polled[ports.count].revents != 0 { return }
       for index in ports.indices where polled[index].revents != 0 {
-        if let reason = read(index, events: polled[index].revents) { return lose(reason) }
+        if let loss = read(index, events: polled[index].revents) { return lose(loss) }
       }
       if extra == 2, polled[ports.count + 1].revents != 0, isRemoved() {
-        return lose("the device was disconnected")
+        return lose(.disconnected)
       }
-      if let reason = silence(isIdle: ready == 0) { return lose(reason) }
+      if let loss = silence(isIdle: ready == 0) { return lose(loss) }
     }
   }
 
   /// Reads what device `index` has. Returns why it is lost, or nil.
-  private mutating func read(_ index: Int, events: Int16) -> String? {
+  private mutating func read(_ index: Int, events: Int16) -> SensorLoss? {
     let buffer = ports[index].buffer
     let count = calls.read(
       ports[index].descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer[ports[index].held...]))
@@ -115,10 +115,10 @@ struct IIOReader {
     }
     let isHungUp = events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
     if count == -Int(EAGAIN) || count == -Int(EINTR) {
-      return isHungUp ? "the device was disconnected" : nil
+      return isHungUp ? .disconnected : nil
     }
-    if count == 0 || count == -Int(ENODEV) { return "the device was disconnected" }
-    return "read: \(systemErrorText(Int32(-count)))"
+    if count == 0 || count == -Int(ENODEV) { return .disconnected }
+    return .callFailed(call: "read", reason: systemErrorText(Int32(-count)))
   }
 
   private mutating func decode(_ index: Int, filled: Int, receipt: HostTime) {
@@ -174,7 +174,7 @@ struct IIOReader {
   }
 
   /// Why the chip is lost where it has been silent for too long, or is gone without a word.
-  private mutating func silence(isIdle: Bool) -> String? {
+  private mutating func silence(isIdle: Bool) -> SensorLoss? {
     let now = clock.now()
     // A process that was held up itself knows nothing of the device's silence.
     let wasHeldUp = now - lastPass > .seconds(1)
@@ -183,7 +183,7 @@ struct IIOReader {
       if wasHeldUp { ports[index].lastScan = now }
       let quiet = now - ports[index].lastScan
       if isIdle, quiet >= IIOReader.tick, !ports[index].device.folder.exists("name") {
-        return "the device was disconnected"
+        return .disconnected
       }
       if quiet > ports[index].patience {
         return IIOProblem.silence(
@@ -206,9 +206,9 @@ struct IIOReader {
     deliver(.incident(Incident(kind, at: receipt, fields: fields)))
   }
 
-  private func lose(_ reason: String) {
+  private func lose(_ loss: SensorLoss) {
     let time = clock.now()
     captures.tearDown()
-    deliver(.lost(reason: reason, at: time))
+    deliver(.lost(reason: loss.text, at: time))
   }
 }

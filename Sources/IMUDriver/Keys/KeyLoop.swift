@@ -50,16 +50,16 @@ struct KeyLoop {
       let ready = polled.withUnsafeMutableBufferPointer { calls.poll($0, milliseconds: -1) }
       if ready == -EINTR { continue }
       if ready < 0 {
-        for one in open { lose(one, "poll: \(systemErrorText(-ready))") }
+        for one in open { lose(one, .callFailed(call: "poll", reason: systemErrorText(-ready))) }
         return
       }
       if polled[0].revents != 0 { return }
       for index in open.indices.reversed() where polled[index + 2].revents != 0 {
         let isHungUp = polled[index + 2].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
-        if let reason = read(index, isHungUp: isHungUp) {
+        if let loss = read(index, isHungUp: isHungUp) {
           let gone = open.remove(at: index)
           gone.node.close()
-          lose(gone, reason)
+          lose(gone, loss)
         }
       }
       if polled[1].revents != 0, let monitor {
@@ -70,8 +70,8 @@ struct KeyLoop {
     }
   }
 
-  private func lose(_ one: Open, _ reason: String) {
-    deliver(.disconnected(one.device, reason: reason, at: clock.now()))
+  private func lose(_ one: Open, _ loss: SensorLoss) {
+    deliver(.disconnected(one.device, reason: loss.text, at: clock.now()))
   }
 
   /// Opens the chosen devices that are not open yet.
@@ -106,15 +106,15 @@ struct KeyLoop {
   }
 
   /// Reads what a device has; returns why it is gone, nil where it is not.
-  private mutating func read(_ index: Int, isHungUp: Bool) -> String? {
+  private mutating func read(_ index: Int, isHungUp: Bool) -> SensorLoss? {
     var bytes = [UInt8](repeating: 0, count: EvdevEvent.size * 64)
     let count = bytes.withUnsafeMutableBytes { calls.read(open[index].node.descriptor, into: $0) }
     let receipt = clock.now()
     if count == -Int(EAGAIN) || count == -Int(EINTR) {
-      return isHungUp ? "the device was disconnected" : nil
+      return isHungUp ? .disconnected : nil
     }
-    if count == -Int(ENODEV) || count == 0 { return "the device was disconnected" }
-    if count < 0 { return "read: \(systemErrorText(Int32(-count)))" }
+    if count == -Int(ENODEV) || count == 0 { return .disconnected }
+    if count < 0 { return .callFailed(call: "read", reason: systemErrorText(Int32(-count))) }
     let all = open[index].rest + bytes[..<count]
     let whole = all.count / EvdevEvent.size * EvdevEvent.size
     open[index].rest = Array(all[whole...])

@@ -33,7 +33,7 @@ struct CSVColumns {
   /// "X (m/s^2)", whose unit says the kind. Throws `CSVError.declaration`.
   init(header: [String], file: String) throws {
     names = header
-    func fail(_ reason: String) -> CSVError { .declaration(file: file, reason: reason) }
+    func fail(_ problem: CSVProblem) -> CSVError { .declaration(file: file, problem) }
     var time: (Int, TimeUnit)?
     var axes: [StreamKind: [Int: Int]] = [:]
     var units: [StreamKind: MeasurementUnit] = [:]
@@ -45,7 +45,7 @@ struct CSVColumns {
       let words = CSVColumns.words(name)
       if let first = words.first, ["t", "time", "timestamp"].contains(first), words.count == 2 {
         guard let unit = CSVColumns.timeUnits[words[1]] else {
-          throw fail("the time column \"\(Printable.excerpt(name))\" has no known unit (s, ms, us, ns)")
+          throw fail(.timeUnit(column: Printable.excerpt(name)))
         }
         if time == nil { time = (index, unit) }
         continue
@@ -58,7 +58,7 @@ struct CSVColumns {
       if position == 1 {
         guard let named = CSVColumns.kinds[words[0]] else { continue }
         guard let unit, CSVColumns.kind(of: unit) == named else {
-          throw fail("the column \"\(Printable.excerpt(name))\" has no unit of a \(named.rawValue)")
+          throw fail(.unit(column: Printable.excerpt(name), of: named.rawValue))
         }
         kind = named
       } else if let unit, let meant = CSVColumns.kind(of: unit) {
@@ -69,10 +69,10 @@ struct CSVColumns {
       let axis = ["x", "y", "z"].firstIndex(of: words[position]) ?? 0
       guard axes[kind]?[axis] == nil else {
         throw fail(
-          "the column \"\(Printable.excerpt(name))\" is a second \(words[position]) of the \(kind.rawValue)")
+          .secondAxis(column: Printable.excerpt(name), axis: words[position], of: kind.rawValue))
       }
       if let other = units[kind], other != unit {
-        throw fail("the columns of the \(kind.rawValue) have different units")
+        throw fail(.differentUnits(of: kind.rawValue))
       }
       axes[kind, default: [:]][axis] = index
       units[kind] = unit
@@ -80,21 +80,21 @@ struct CSVColumns {
     let shown =
       header.prefix(30).map { "\"\(Printable.excerpt($0, count: 40))\"" }.joined(separator: ", ")
       + (header.count > 30 ? " and more" : "")
-    guard let time else { throw fail("no column is a time with a unit; there are \(shown)") }
+    guard let time else { throw fail(.noTime(columns: shown)) }
     self.time = time.0
     timeUnit = time.1
     streams = []
     for kind in [StreamKind.accelerometer, .gyroscope, .magnetometer] {
       guard let found = axes[kind], let unit = units[kind] else { continue }
       guard let x = found[0], let y = found[1], let z = found[2] else {
-        throw fail("the \(kind.rawValue) lacks an axis; there are \(shown)")
+        throw fail(.axisMissing(of: kind.rawValue, columns: shown))
       }
       streams.append(
         Stream(
           kind: kind, columns: [x, y, z], unit: unit,
           convention: kind == .accelerometer ? .specificForce : nil))
     }
-    guard !streams.isEmpty else { throw fail("no column is an axis of a sensor; there are \(shown)") }
+    guard !streams.isEmpty else { throw fail(.noSensor(columns: shown)) }
   }
 
   private static let kinds: [String: StreamKind] = [

@@ -8,22 +8,23 @@ extension CSVColumns {
   /// `declarationFile` is the declaration's own name where it is another.
   init(declaration data: Data, firstLine: [String], file: String, declarationFile: String? = nil) throws {
     let name = declarationFile ?? file + ".columns.json"
-    func fail(_ reason: String) -> CSVError { .declaration(file: file, reason: "\(name): \(reason)") }
+    func fail(_ problem: CSVProblem) -> CSVError {
+      .declaration(file: file, .declared(file: name, problem))
+    }
     let object: [String: Any]
     do {
       guard let read = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
-        throw fail("it is not a JSON object")
+        throw fail(.notObject)
       }
       object = read
     } catch let error as CSVError {
       throw error
     } catch {
-      throw fail("it is not JSON (\(error.localizedDescription))")
+      throw fail(.notJSON(reason: error.localizedDescription))
     }
     func check(_ object: [String: Any], _ known: [String], in place: String) throws {
       for key in object.keys.sorted() where !known.contains(key) {
-        throw fail(
-          "unknown key \"\(Printable.excerpt(key))\"\(place); known are \(known.joined(separator: ", "))")
+        throw fail(.unknownKey(Printable.excerpt(key), place: place, known: known))
       }
     }
     try check(
@@ -37,46 +38,44 @@ extension CSVColumns {
         let found = columnNames.indices.filter { columnNames[$0] == text }
         guard found.count == 1 else {
           throw fail(
-            "\(found.isEmpty ? "there is no column" : "there are several columns") "
-              + "\"\(Printable.excerpt(text))\"")
+            found.isEmpty ? .noColumn(Printable.excerpt(text)) : .severalColumns(Printable.excerpt(text)))
         }
         return found[0]
       }
       guard let number = value as? Int, (1...columnNames.count).contains(number) else {
-        throw fail("a column is a name, or a number from 1 to \(columnNames.count)")
+        throw fail(.notAColumn(count: columnNames.count))
       }
       return number - 1
     }
-    guard let time = object["time"] as? [String: Any] else { throw fail("\"time\" is missing") }
+    guard let time = object["time"] as? [String: Any] else { throw fail(.timeMissing) }
     try check(time, ["column", "unit", "wraps_at"], in: " in time")
     self.time = try column(time["column"])
     guard let unit = (time["unit"] as? String).flatMap(TimeUnit.init) else {
-      throw fail("the unit of time is one of \(TimeUnit.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw fail(.declaredTimeUnit(known: TimeUnit.allCases.map(\.rawValue)))
     }
     timeUnit = unit
     wrapsAt = (time["wraps_at"] as? Int).map(Int64.init)
-    if let wrapsAt, wrapsAt <= 0 { throw fail("\"wraps_at\" is above 0") }
+    if let wrapsAt, wrapsAt <= 0 { throw fail(.wrapsAt) }
 
     streams = []
     for kind in [StreamKind.accelerometer, .gyroscope, .magnetometer] {
       guard let value = object[kind.rawValue] else { continue }
-      guard let entry = value as? [String: Any] else { throw fail("\"\(kind.rawValue)\" is not an object") }
+      guard let entry = value as? [String: Any] else { throw fail(.sensorNotObject(kind.rawValue)) }
       try check(
         entry, ["columns", "unit", "scale", "offset", "convention"], in: " in \(kind.rawValue)")
       guard let columns = entry["columns"] as? [Any], columns.count == 3 else {
-        throw fail("\"columns\" of the \(kind.rawValue) are three: x, y, z")
+        throw fail(.notThreeColumns(of: kind.rawValue))
       }
       let unit = (entry["unit"] as? String).flatMap(MeasurementUnit.init)
       guard let unit, CSVColumns.kind(of: unit) == kind else {
         let known = MeasurementUnit.allCases.filter { CSVColumns.kind(of: $0) == kind }
-        throw fail(
-          "the unit of the \(kind.rawValue) is one of \(known.map(\.rawValue).joined(separator: ", "))")
+        throw fail(.declaredUnit(of: kind.rawValue, known: known.map(\.rawValue)))
       }
       func numbers(_ key: String, _ standard: Double) throws -> [Double] {
         guard let value = entry[key] else { return [standard] }
         if let one = value as? Double { return [one] }
         guard let three = value as? [Double], three.count == 3 else {
-          throw fail("\"\(key)\" of the \(kind.rawValue) is a number or three")
+          throw fail(.notNumbers(key: key, of: kind.rawValue))
         }
         return three
       }
@@ -85,7 +84,7 @@ extension CSVColumns {
         convention = .specificForce
         if let word = entry["convention"] {
           guard let known = (word as? String).flatMap(AccelerationConvention.init) else {
-            throw fail("\"convention\" is specific_force or gravity")
+            throw fail(.convention)
           }
           convention = known
         }
@@ -95,6 +94,6 @@ extension CSVColumns {
           kind: kind, columns: try columns.map(column), unit: unit, scale: try numbers("scale", 1),
           offset: try numbers("offset", 0), convention: convention))
     }
-    guard !streams.isEmpty else { throw fail("no sensor is declared") }
+    guard !streams.isEmpty else { throw fail(.nothingDeclared) }
   }
 }

@@ -3,9 +3,12 @@ import MotionCore
 /// Why a CSV file cannot be played.
 public enum CSVError: DiagnosedError, Hashable {
   case unreadable(file: String, reason: String)
+  case notRegular(file: String)
+  case tooLarge(file: String, limitMiB: Int)
+  case tooManyRows(file: String, limit: Int)
   case noRows(file: String)
   /// The columns' meaning is not known.
-  case declaration(file: String, reason: String)
+  case declaration(file: String, CSVProblem)
   /// A cell, by its line from 1 and its column as named.
   case cell(file: String, line: Int, column: String, text: String, reason: String)
   /// A line with too few or too many cells.
@@ -13,7 +16,9 @@ public enum CSVError: DiagnosedError, Hashable {
 
   public var failure: String {
     switch self {
-    case .unreadable(let file, _), .noRows(let file): "cannot play \(file)"
+    case .unreadable(let file, _), .notRegular(let file), .tooLarge(let file, _), .tooManyRows(let file, _),
+      .noRows(let file):
+      "cannot play \(file)"
     case .declaration(let file, _): "cannot tell the columns of \(file)"
     case .cell(let file, let line, let column, _, _): "\(file), line \(line), column \"\(column)\""
     case .width(let file, let line, _, _): "\(file), line \(line)"
@@ -22,7 +27,11 @@ public enum CSVError: DiagnosedError, Hashable {
 
   public var cause: String {
     switch self {
-    case .unreadable(_, let reason), .declaration(_, let reason): reason
+    case .unreadable(_, let reason): reason
+    case .notRegular: "it is not a regular file"
+    case .tooLarge(_, let limit): "it is larger than \(limit) MiB"
+    case .tooManyRows(_, let limit): "it has more than \(limit) rows"
+    case .declaration(_, let problem): problem.text
     case .noRows: "it holds no row of values"
     case .cell(_, _, _, let text, let reason): "\"\(text)\" \(reason)"
     case .width(_, _, let found, let expected): "it has \(found) cells, the first line has \(expected)"
@@ -31,7 +40,8 @@ public enum CSVError: DiagnosedError, Hashable {
 
   public var remedy: String? {
     switch self {
-    case .unreadable: "Check the path and the right to read it."
+    case .unreadable, .notRegular: "Check the path and the right to read it."
+    case .tooLarge, .tooManyRows: "Cut the file into parts, each with the header line, and play one."
     case .noRows: "Choose a file with a header line and rows below it."
     case .declaration(let file, _):
       """
@@ -45,4 +55,15 @@ public enum CSVError: DiagnosedError, Hashable {
     case .cell, .width: "Correct or remove that line in a copy of the file, and play the copy."
     }
   }
+}
+
+extension CSVError: CatalogueMessage {
+  public static let section = MessageSection("csv", "Playing a CSV file", .error)
+  public static let examples: [CSVError] = [
+    .unreadable(file: "ride.csv", reason: "No such file or directory"), .notRegular(file: "/dev/null"),
+    .tooLarge(file: "ride.csv", limitMiB: 512), .tooManyRows(file: "ride.csv", limit: 20_000_000),
+    .noRows(file: "ride.csv"), .declaration(file: "ride.csv", .noTime(columns: "\"ax\", \"ay\"")),
+    .cell(file: "ride.csv", line: 7, column: "t_s", text: "soon", reason: "is not a number"),
+    .width(file: "ride.csv", line: 7, found: 6, expected: 7),
+  ]
 }

@@ -58,7 +58,7 @@ public final class CSVSource: VirtualTimeSource {
     let table = CSVTable(data)
     guard let firstLine = table.firstLine else { throw CSVError.noRows(file: path) }
     guard firstLine.cells.count <= CSVTable.maximumCells else {
-      throw CSVError.declaration(file: path, reason: "it has more than \(CSVTable.maximumCells) columns")
+      throw CSVError.declaration(file: path, .tooManyColumns(limit: CSVTable.maximumCells))
     }
     let columns =
       try declaration.map { try CSVColumns(declaration: $0, firstLine: firstLine.cells, file: path) }
@@ -87,13 +87,11 @@ public final class CSVSource: VirtualTimeSource {
     do throws(FileError) {
       return Data(try PosixFileSystem().readFile(path, limit: limit, followLinks: true))
     } catch {
-      let reason =
-        switch error.code {
-        case EINVAL: "it is not a regular file"
-        case EFBIG: "it is larger than \(limit >> 20) MiB"
-        default: error.cause
-        }
-      throw CSVError.unreadable(file: path, reason: reason)
+      switch error.code {
+      case EINVAL: throw CSVError.notRegular(file: path)
+      case EFBIG: throw CSVError.tooLarge(file: path, limitMiB: limit >> 20)
+      default: throw CSVError.unreadable(file: path, reason: error.cause)
+      }
     }
   }
 
@@ -108,7 +106,7 @@ public final class CSVSource: VirtualTimeSource {
         return true
       }
       guard rows.count < maximumRows else {
-        throw CSVError.unreadable(file: file, reason: "it has more than \(maximumRows) rows")
+        throw CSVError.tooManyRows(file: file, limit: maximumRows)
       }
       rows.append(try row(line, of: columns, pace: &pace, decimalComma: decimalComma, file: file))
       return true

@@ -31,3 +31,11 @@ public enum ReplayError: DiagnosedError, Hashable {
     }
   }
 }
+
+extension ReplayError: CatalogueMessage {
+  public static let section = MessageSection("replay", "Replaying a session", .error)
+  public static let examples: [ReplayError] = [
+    .noRows(session: "20261130T101502Z", sensor: "torso"),
+    .noSensor(session: "20261130T101502Z", sensor: "wrist", known: ["torso"]),
+  ]
+}

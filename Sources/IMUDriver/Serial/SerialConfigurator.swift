@@ -27,8 +27,7 @@ struct SerialConfigurator {
       if let answer, answer != setting.value {
         throw .cannotConfigure(
           path: path,
-          reason: "it was told \(setting.name) \(setting.value), and says that it holds \(answer)",
-          remedy: "leave out \(setting.name), or set it with the maker's program")
+          .otherValue(setting: setting.name, told: Int(setting.value), holds: Int(answer)))
       }
       log[setting.name] = SerialConfigurator.entry(setting, confirmed: answer != nil)
     }
@@ -44,14 +43,12 @@ struct SerialConfigurator {
       after = try probe.run(bauds: baud == found.baud ? [baud] : [baud, found.baud])
     } catch {
       throw .cannotConfigure(
-        path: path, reason: "after it was configured: \(error.cause)",
-        remedy: "take its power away and give it back; then run again without those options")
+        path: path, .silentAfter(cause: error.cause))
     }
     if let setting = wanted.baudSetting {
       guard after.baud == baud else {
         throw .cannotConfigure(
-          path: path, reason: "it was told to change to \(baud) baud and still sends at \(after.baud)",
-          remedy: "leave out set-baud, or set it with the maker's program")
+          path: path, .baudUnchanged(told: baud, sends: after.baud))
       }
       log[setting.name] = SerialConfigurator.entry(setting, confirmed: true)
     }

@@ -65,14 +65,15 @@ enum SerialColumns {
         do {
           data = try Data(contentsOf: URL(fileURLWithPath: file))
         } catch {
-          throw SerialError.declaration(path: path, reason: "\(file): \(error.localizedDescription)")
+          throw SerialError.declaration(
+            path: path, .unreadable(file: file, reason: error.localizedDescription))
         }
         return try CSVColumns(
           declaration: data, firstLine: selector.columns ?? usual, file: file, declarationFile: file)
       }
       return try selector.columns.map { try CSVColumns(header: $0, file: path) }
-    } catch let error as CSVError {
-      throw SerialError.declaration(path: path, reason: error.cause)
+    } catch CSVError.declaration(_, let problem) {
+      throw SerialError.declaration(path: path, problem)
     }
   }
 }

@@ -33,9 +33,9 @@ public enum SerialError: DiagnosedError, Hashable {
   /// Bytes came, and no protocol made frames of them. `asText`: they look like lines of text.
   case notUnderstood(path: String, tried: [Attempt], asText: String?)
   /// The columns of CSV lines cannot be read from what the user said.
-  case declaration(path: String, reason: String)
+  case declaration(path: String, CSVProblem)
   /// The sensor cannot be told what the user asks for.
-  case cannotConfigure(path: String, reason: String, remedy: String)
+  case cannotConfigure(path: String, SerialRefusal)
 
   public var failure: String {
     switch self {
@@ -44,7 +44,7 @@ public enum SerialError: DiagnosedError, Hashable {
     case .callFailed(let path, _, _), .silent(let path, _), .notUnderstood(let path, _, _):
       "cannot read a sensor on \(path)"
     case .declaration(let path, _): "cannot read the columns of the lines on \(path)"
-    case .cannotConfigure(let path, _, _): "cannot configure the sensor on \(path)"
+    case .cannotConfigure(let path, _): "cannot configure the sensor on \(path)"
     }
   }
 
@@ -62,7 +62,8 @@ public enum SerialError: DiagnosedError, Hashable {
     case .notUnderstood(_, let tried, _):
       "no valid frames at any rate; tried "
         + tried.map(\.text).joined(separator: ", ")
-    case .declaration(_, let reason), .cannotConfigure(_, let reason, _): reason
+    case .declaration(_, let problem): problem.text
+    case .cannotConfigure(_, let refusal): refusal.text
     }
   }
 
@@ -80,7 +81,8 @@ public enum SerialError: DiagnosedError, Hashable {
         : "connect the sensor; `drillrunner devices` lists the serial adapters that are connected"
     case .notFound: "connect the sensor; `drillrunner devices` lists the serial adapters that are connected"
     case .callFailed(_, _, let errno):
-      errno == EIO || errno == ENODEV || errno == ENXIO ? "reconnect the sensor" : nil
+      errno == EIO || errno == ENODEV || errno == ENXIO
+        ? "reconnect the sensor" : "reconnect the sensor; `dmesg` may say more"
     case .silent:
       """
       check that the sensor has power, that its TX is wired to the adapter's RX and the grounds are joined, \
@@ -102,7 +104,7 @@ public enum SerialError: DiagnosedError, Hashable {
       columns=t_us+accel_x_g+accel_y_g+accel_z_g+gyro_x_deg_s+gyro_y_deg_s+gyro_z_deg_s; \
       or declare them in a file: declaration=FILE
       """
-    case .cannotConfigure(_, _, let remedy): remedy
+    case .cannotConfigure(_, let refusal): refusal.wording.nextStep
     }
   }
 
@@ -113,4 +115,19 @@ public enum SerialError: DiagnosedError, Hashable {
       return digits.count == 1 ? "0" + digits : digits
     }.joined(separator: " ")
   }
+}
+
+extension SerialError: CatalogueMessage {
+  public static let section = MessageSection("serial", "Sensors on serial ports", .error)
+  public static let examples: [SerialError] = [
+    .permissionDenied(path: port), .busy(path: port), .cannotOpen(path: port, errno: ENOENT),
+    .notFound(port: "serial-0403-6001-a50285bi", found: []),
+    .callFailed(path: port, call: "read", errno: EIO), .silent(path: port, seconds: 3),
+    .notUnderstood(
+      path: port, tried: [Attempt(baud: 115_200, bytes: 480, first: [0x3F, 0x00], frames: 0)], asText: nil),
+    .declaration(path: port, .noTime(columns: "\"ax\", \"ay\"")),
+    .cannotConfigure(path: port, .baudUnchanged(told: 115_200, sends: 9600)),
+  ]
+
+  private static let port = "/dev/ttyUSB0"
 }

@@ -81,7 +81,7 @@ final class SerialPort: Sendable {
     case bytes(Int)
     case nothing
     case stopped
-    case gone(String)
+    case gone(SensorLoss)
   }
 
   /// Waits at most `milliseconds` for bytes and reads them into `buffer`. The caller stamps at once.
@@ -91,7 +91,7 @@ final class SerialPort: Sendable {
       polled[1] = pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0)
       let ready = calls.poll(polled, milliseconds: milliseconds)
       if ready == -EINTR { return .nothing }
-      if ready < 0 { return .gone("poll: \(systemErrorText(-ready))") }
+      if ready < 0 { return .gone(.callFailed(call: "poll", reason: systemErrorText(-ready))) }
       if polled[1].revents != 0 { return .stopped }
       if ready == 0 { return .nothing }
       let isHungUp = polled[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
@@ -99,14 +99,12 @@ final class SerialPort: Sendable {
       switch -count {
       case ..<0: return .bytes(count)
       case Int(EINTR): return .nothing
-      case Int(EAGAIN): return isHungUp ? .gone(SerialPort.disconnected) : .nothing
-      case 0, Int(EIO), Int(ENODEV), Int(ENXIO): return .gone(SerialPort.disconnected)
-      default: return .gone("read: \(systemErrorText(Int32(-count)))")
+      case Int(EAGAIN): return isHungUp ? .gone(.disconnected) : .nothing
+      case 0, Int(EIO), Int(ENODEV), Int(ENXIO): return .gone(.disconnected)
+      default: return .gone(.callFailed(call: "read", reason: systemErrorText(Int32(-count))))
       }
     }
   }
-
-  static let disconnected = "the device was disconnected"
 
   /// Writes all of `bytes`, waiting at most a second for room. Throws a `SerialError`.
   func write(_ bytes: [UInt8]) throws(SerialError) {

@@ -63,17 +63,15 @@ struct SerialReader: Sendable {
         arrivals.forget(before: decoder.undecided)
       case .nothing: silentWaits += 1
       case .stopped: return sayTrouble(at: receipt, end: true)
-      case .gone(let reason): return lose(reason, at: receipt)
+      case .gone(let loss): return lose(loss, at: receipt)
       }
       sayTrouble(at: receipt)
       let seconds = patience.inSeconds
       if receipt - lastByte > patience, silentWaits > 5 {
-        return lose("it has sent nothing for \(seconds) s, and the port is still there", at: receipt)
+        return lose(.portSilent(seconds: seconds), at: receipt)
       }
       if let firstUseless, receipt - firstUseless > patience {
-        return lose(
-          "bytes come, but no valid frame for \(seconds) s (last \(SerialError.shown(recent))); its rate or "
-            + "its protocol has changed", at: receipt)
+        return lose(.noValidFrame(seconds: seconds, last: SerialError.shown(recent)), at: receipt)
       }
     }
   }
@@ -138,9 +136,9 @@ struct SerialReader: Sendable {
     for incident in trouble.incidents(at: now, end: end) { deliver(.incident(incident)) }
   }
 
-  private mutating func lose(_ reason: String, at now: HostTime) {
+  private mutating func lose(_ loss: SensorLoss, at now: HostTime) {
     sayTrouble(at: now, end: true)
     port.close()
-    deliver(.lost(reason: reason, at: now))
+    deliver(.lost(reason: loss.text, at: now))
   }
 }

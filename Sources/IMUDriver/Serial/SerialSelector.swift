@@ -40,19 +40,21 @@ public struct SerialSelector: Hashable, Sendable {
 
   /// Reads what stands behind `serial:`, or a port's path by itself.
   init(parsing text: String, of whole: String) throws(SensorSelectorError) {
-    func problem(_ reason: String, suggestion: String? = nil) -> SensorSelectorError {
-      SensorSelectorError(selector: whole, reason: reason, suggestion: suggestion)
+    func problem(_ problem: SensorSelectorError.Problem, suggestion: String? = nil) -> SensorSelectorError {
+      SensorSelectorError(selector: whole, problem, suggestion: suggestion)
     }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     port = parts[0]
-    guard !port.isEmpty else { throw problem("serial: names no port", suggestion: "serial:/dev/ttyUSB0") }
+    guard !port.isEmpty else {
+      throw problem(.namesNothing(kind: "serial", what: "port"), suggestion: "serial:/dev/ttyUSB0")
+    }
     for part in parts.dropFirst() {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard pair.count == 2, !pair[1].isEmpty else { throw problem("“\(part)” is not option=value") }
+      guard pair.count == 2, !pair[1].isEmpty else { throw problem(.notOption(part)) }
       let value = pair[1]
       func number() throws(SensorSelectorError) -> Int {
         guard let number = Int(value), (50...20_000_000).contains(number) else {
-          throw problem("\(pair[0]) is a whole number of baud from 50 to 20000000, not “\(value)”")
+          throw problem(.baud(option: pair[0], text: value))
         }
         return number
       }
@@ -61,7 +63,7 @@ public struct SerialSelector: Hashable, Sendable {
         guard let known = SerialProtocol(rawValue: value) else {
           let words = SerialProtocol.allCases.map(\.rawValue)
           throw problem(
-            "“\(value)” is not a protocol; there are \(words.joined(separator: ", "))",
+            .language(value, known: words),
             suggestion: Suggestion.nearest(to: value, among: words).map { "protocol=\($0)" })
         }
         language = known
@@ -72,24 +74,23 @@ public struct SerialSelector: Hashable, Sendable {
       case "rate":
         let text = value.hasSuffix("Hz") ? String(value.dropLast(2)) : value
         guard let hertz = Double(text), hertz > 0, hertz.isFinite else {
-          throw problem("the rate is a number of Hz, not “\(value)”")
+          throw problem(.rate(value))
         }
         rate = hertz
       case "content":
         content = []
         for word in value.split(separator: "+").map(String.init) {
           guard let known = WitMotionContent(rawValue: word) else {
-            let words = WitMotionContent.allCases.map(\.rawValue).joined(separator: "+")
-            throw problem("“\(word)” is not a content; there are \(words)")
+            throw problem(.content(word, known: WitMotionContent.allCases.map(\.rawValue)))
           }
           content?.append(known)
         }
       case "save":
-        guard ["yes", "no"].contains(value) else { throw problem("save is yes or no, not “\(value)”") }
+        guard ["yes", "no"].contains(value) else { throw problem(.save(value)) }
         save = value == "yes"
       default:
         throw problem(
-          "serial has no option “\(pair[0])”; there are \(SerialSelector.options.joined(separator: ", "))",
+          .option(pair[0], known: SerialSelector.options),
           suggestion: Suggestion.nearest(to: pair[0], among: SerialSelector.options).map {
             "\($0)=\(value)"
           })
@@ -97,24 +98,24 @@ public struct SerialSelector: Hashable, Sendable {
     }
     if columns != nil || declaration != nil {
       if let language, language != .csv {
-        throw problem("columns are declared for protocol=csv, not for \(language.rawValue)")
+        throw problem(.columnsOf(language.rawValue))
       }
       language = .csv
     }
     if language == .csv, columns == nil, declaration == nil {
       throw problem(
-        "CSV lines need to be told what their columns are",
+        .columnsMissing,
         suggestion:
           "\(whole),columns=t_us+accel_x_g+accel_y_g+accel_z_g+gyro_x_deg_s+gyro_y_deg_s+gyro_z_deg_s"
       )
     }
     if configures {
       if let language, language != .witMotion {
-        throw problem("rate, set-baud and content configure a WitMotion sensor, not \(language.rawValue)")
+        throw problem(.configuresOther(language.rawValue))
       }
       language = .witMotion
     } else if save {
-      throw problem("save=yes has nothing to save without rate, set-baud or content")
+      throw problem(.nothingToSave)
     }
   }
 

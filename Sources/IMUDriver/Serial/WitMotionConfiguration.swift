@@ -74,29 +74,24 @@ struct WitMotionConfiguration: Sendable {
     }
     if let rate = selector.rate {
       guard let known = WitMotionConfiguration.rates.first(where: { $0.hertz == rate }) else {
-        let list = WitMotionConfiguration.rates.map { "\($0.hertz)" }.joined(separator: ", ")
         throw .cannotConfigure(
-          path: path, reason: "a WitMotion sensor has no rate of \(rate) Hz", remedy: "take one of \(list) Hz"
-        )
+          path: path,
+          .noSuchRate(hertz: rate, known: WitMotionConfiguration.rates.map { "\($0.hertz)" }))
       }
       let frames = selector.content?.count ?? framesPerCycle
       // Ten bits a byte on the wire.
       let most = Double(fast) / Double(10 * WitMotionFraming.length * max(1, frames))
       guard rate <= most else {
         throw .cannotConfigure(
-          path: path,
-          reason:
-            "\(fast) baud carry \(frames) frames at most \(Int(most)) times a second, not \(rate) times",
-          remedy: "ask for a higher baud rate too (set-baud=115200), or for less content or a lower rate")
+          path: path, .tooFast(baud: fast, frames: frames, most: Int(most), hertz: rate))
       }
       settings.append(Setting(name: "rate", register: .rate, value: known.code))
     }
     if let newBaud {
       guard let known = WitMotionConfiguration.bauds.first(where: { $0.baud == newBaud }) else {
-        let list = WitMotionConfiguration.bauds.map { "\($0.baud)" }.joined(separator: ", ")
         throw .cannotConfigure(
-          path: path, reason: "a WitMotion sensor has no rate of \(newBaud) baud",
-          remedy: "take one of \(list)")
+          path: path,
+          .noSuchBaud(newBaud, known: WitMotionConfiguration.bauds.map { "\($0.baud)" }))
       }
       baudSetting = Setting(name: "baud", register: .baud, value: known.code)
     } else {

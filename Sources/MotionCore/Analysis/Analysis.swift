@@ -54,7 +54,7 @@ public struct Analysis: Sendable {
   /// Against marked movements, where a file of them was given.
   public var labels: LabelComparison?
   /// What the reader of the numbers must know.
-  public var limitations: [String]
+  public var limitations: [Limitation]
 
   /// Holds the detections against `file`.
   public mutating func compare(with file: LabelFile) {

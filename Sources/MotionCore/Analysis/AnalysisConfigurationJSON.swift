@@ -1,16 +1,3 @@
-/// Why a configuration file could not be used.
-public struct AnalysisConfigurationError: DiagnosedError, Hashable {
-  public var failure: String
-  public var cause: String
-  public var remedy: String?
-
-  public init(failure: String, cause: String, remedy: String?) {
-    self.failure = failure
-    self.cause = cause
-    self.remedy = remedy
-  }
-}
-
 extension AnalysisConfiguration {
   /// The configuration with all its parameters.
   public var json: JSONValue {
@@ -38,62 +25,55 @@ extension AnalysisConfiguration {
 
   /// Reads a configuration; a parameter that is not named keeps its default.
   ///
-  /// - Throws: `AnalysisConfigurationError` for a missing or unknown schema, an unknown key, a value of a wrong
+  /// - Throws: `ParametersError` for a missing or unknown schema, an unknown key, a value of a wrong
   ///   type, or one out of range.
-  public init(json: JSONValue) throws(AnalysisConfigurationError) {
+  public init(json: JSONValue) throws(ParametersError) {
     guard let object = json.object else {
-      throw Self.error("the document is not a JSON object", remedy: Self.printHint)
+      throw ParametersError(.analysis, .notObject)
     }
     self.init()
     try Self.checkSchema(object["schema"])
     for member in object.members where member.key != "schema" {
       if let parameter = Self.integerParameters.first(where: { $0.key == member.key }) {
         guard let value = member.value.integer, parameter.range.contains(value) else {
-          throw Self.error(
-            "\(member.key) is not an integer from \(parameter.range.lowerBound) to "
-              + "\(parameter.range.upperBound)")
+          throw ParametersError(
+            .analysis,
+            .notInteger(
+              key: member.key, low: "\(parameter.range.lowerBound)", high: "\(parameter.range.upperBound)"))
         }
         self[keyPath: parameter.path] = Int(value)
       } else if let parameter = Self.parameters.first(where: { $0.key == member.key }) {
-        guard let value = member.value.double else { throw Self.error("\(member.key) is not a number") }
+        guard let value = member.value.double else {
+          throw ParametersError(.analysis, .notNumber(key: member.key))
+        }
         guard parameter.range.contains(value) else {
-          throw Self.error(
-            "\(member.key) is \(value); it may be from \(parameter.range.lowerBound) to "
-              + "\(parameter.range.upperBound)")
+          throw ParametersError(.analysis, .outOfRange(member.key, value, parameter.range))
         }
         self[keyPath: parameter.path] = value
       } else if member.key == Self.orientationKey {
-        do {
+        do throws(ParametersError) {
           orientation = try OrientationParameters(json: member.value)
         } catch {
-          throw Self.error("\(member.key): \(error.cause)", remedy: Self.printHint)
+          throw ParametersError(.analysis, .inside(key: member.key, error.problem))
         }
       } else if member.key == Self.calibrationKey {
-        do {
+        do throws(ParametersError) {
           calibration = try CalibrationParameters(json: member.value)
         } catch {
-          throw Self.error("\(member.key): \(error.cause)", remedy: Self.printHint)
+          throw ParametersError(.analysis, .inside(key: member.key, error.problem))
         }
       } else {
-        throw Self.error("unknown key \"\(member.key)\"", remedy: Self.printHint)
+        throw ParametersError(.analysis, .unknownKey(member.key))
       }
     }
   }
 
-  private static func checkSchema(_ schema: JSONValue?) throws(AnalysisConfigurationError) {
+  private static func checkSchema(_ schema: JSONValue?) throws(ParametersError) {
     guard schema?["name"]?.string == schemaName, let version = schema?["version"]?.integer else {
-      throw error(
-        "schema is not {\"name\": \"\(schemaName)\", \"version\": \(schemaVersion)}", remedy: printHint)
+      throw ParametersError(.analysis, .wrongSchema(name: schemaName, version: schemaVersion))
     }
     guard version == schemaVersion else {
-      throw error("it has schema version \(version); this program knows version \(schemaVersion)")
+      throw ParametersError(.analysis, .otherVersion(found: version, known: schemaVersion))
     }
-  }
-
-  private static let printHint = "Start from the configuration that stands in every analysis.json."
-
-  private static func error(_ cause: String, remedy: String? = nil) -> AnalysisConfigurationError {
-    AnalysisConfigurationError(
-      failure: "cannot use the analysis configuration", cause: cause, remedy: remedy)
   }
 }

@@ -22,7 +22,7 @@ extension Analysis {
       "sampling": .object(JSONObject(sampling.map { ($0.name, $0.json) })),
       "movement": movement.json,
       "diagnostics": diagnostics.json, "labels": labels?.json ?? .unavailable(Analysis.noLabels),
-      "limitations": .array(limitations.map { .string($0) }),
+      "limitations": .array(limitations.map { .string($0.text) }),
     ]
   }
 

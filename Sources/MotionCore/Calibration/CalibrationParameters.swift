@@ -96,18 +96,6 @@ public struct CalibrationParameters: Hashable, Sendable {
   static let attemptsRange: ClosedRange<Int64> = 1...100
 }
 
-/// Why parameters of the calibration could not be used.
-public struct CalibrationParametersError: DiagnosedError, Hashable {
-  public var failure = "cannot use the parameters of the calibration"
-  public var cause: String
-  public var remedy: String?
-
-  init(_ cause: String, remedy: String? = nil) {
-    self.cause = cause
-    self.remedy = remedy
-  }
-}
-
 extension CalibrationParameters {
   /// The parameters, all of them.
   public var json: JSONValue {
@@ -121,47 +109,41 @@ extension CalibrationParameters {
 
   /// Reads parameters; one that is not named keeps its default.
   ///
-  /// - Throws: `CalibrationParametersError` for a missing or unknown schema, an unknown key, a value of a wrong type,
+  /// - Throws: `ParametersError` for a missing or unknown schema, an unknown key, a value of a wrong type,
   ///   or one out of range.
-  public init(json: JSONValue) throws(CalibrationParametersError) {
+  public init(json: JSONValue) throws(ParametersError) {
     guard let object = json.object else {
-      throw CalibrationParametersError("the document is not a JSON object", remedy: Self.hint)
+      throw ParametersError(.calibration, .notObject)
     }
     self.init()
     guard object["schema"]?["name"]?.string == Self.schemaName,
       let version = object["schema"]?["version"]?.integer
     else {
-      throw CalibrationParametersError(
-        "schema is not {\"name\": \"\(Self.schemaName)\", \"version\": \(Self.schemaVersion)}",
-        remedy: Self.hint)
+      throw ParametersError(
+        .calibration, .wrongSchema(name: Self.schemaName, version: Self.schemaVersion))
     }
     guard version == Self.schemaVersion else {
-      throw CalibrationParametersError(
-        "it has schema version \(version); this program knows version \(Self.schemaVersion)")
+      throw ParametersError(
+        .calibration, .otherVersion(found: version, known: Self.schemaVersion))
     }
     for member in object.members where member.key != "schema" { try set(member.key, member.value) }
   }
 
-  private mutating func set(_ key: String, _ json: JSONValue) throws(CalibrationParametersError) {
+  private mutating func set(_ key: String, _ json: JSONValue) throws(ParametersError) {
     if key == Self.attemptsKey {
       guard let value = json.integer, Self.attemptsRange.contains(value) else {
-        throw CalibrationParametersError(
-          "\(key) is not an integer from \(Self.attemptsRange.lowerBound) to \(Self.attemptsRange.upperBound)"
-        )
+        throw ParametersError(.calibration, .notInteger(key, Self.attemptsRange))
       }
       attempts = Int(value)
       return
     }
     guard let entry = Self.parameters.first(where: { $0.key == key }) else {
-      throw CalibrationParametersError("unknown key \"\(key)\"", remedy: Self.hint)
+      throw ParametersError(.calibration, .unknownKey(key))
     }
-    guard let value = json.double else { throw CalibrationParametersError("\(key) is not a number") }
+    guard let value = json.double else { throw ParametersError(.calibration, .notNumber(key: key)) }
     guard entry.range.contains(value) else {
-      throw CalibrationParametersError(
-        "\(key) is \(value); it may be from \(entry.range.lowerBound) to \(entry.range.upperBound)")
+      throw ParametersError(.calibration, .outOfRange(key, value, entry.range))
     }
     self[keyPath: entry.path] = value
   }
-
-  private static let hint = "Start from the parameters that stand in every calibration.json."
 }

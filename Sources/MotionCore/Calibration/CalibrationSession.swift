@@ -93,12 +93,10 @@ public struct CalibrationSession: Sendable {
     if judge != nil, decided == nil {
       let silent = now - max(began, latestReceipt ?? began)
       if silent.inSeconds > parameters.silentSeconds {
-        decide(problem(.noSamples, "The sensor sends nothing. Check that it is switched on."), [:], at: now)
+        decide(problem(.noSamples), [:], at: now)
       } else if (now - began).inSeconds > parameters.decisionSeconds {
         decide(
-          problem(
-            .gaps, "The sensor's signal is interrupted again and again. Move it closer to the computer."),
-          [:], at: now)
+          problem(.gaps), [:], at: now)
       }
     }
     defer { decided = nil }
@@ -151,22 +149,20 @@ extension CalibrationSession {
     ]
   }
 
-  private func problem(
-    _ kind: CalibrationProblem.Reason, _ sentence: String, redo: CalibrationStep? = nil
-  ) -> CalibrationProblem {
-    CalibrationProblem(kind, sentence, redo: redo ?? step ?? .neutral)
+  private func problem(_ advice: CalibrationAdvice, redo: CalibrationStep? = nil) -> CalibrationProblem {
+    CalibrationProblem(advice, redo: redo ?? step ?? .neutral)
   }
 
   /// Why a step cannot begin.
   private func obstacle(to step: CalibrationStep) -> CalibrationProblem? {
     if let reason = orientation.unavailable {
-      return problem(.noOrientation, "This sensor cannot be calibrated: \(reason).")
+      return problem(.noOrientation(reason: reason))
     }
     if step.isLean, neutral == nil {
-      return problem(.noNeutral, "First I need your neutral posture.", redo: .neutral)
+      return problem(.noNeutral, redo: .neutral)
     }
     if step == .leanForward, leftLean == nil {
-      return problem(.wrongOrder, "First lean to the left, then forward.", redo: .leanLeft)
+      return problem(.wrongOrder, redo: .leanLeft)
     }
     return nil
   }

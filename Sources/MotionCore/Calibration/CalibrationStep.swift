@@ -61,9 +61,8 @@ public struct CalibrationProblem: Error, Hashable, Sendable {
     case wrongSide = "wrong_side"
   }
 
-  public var kind: Reason
   /// What to tell the rider: what was wrong, and what to do.
-  public var sentence: String
+  public var advice: CalibrationAdvice
   /// The numbers behind it.
   public var numbers: JSONObject
   /// The stream rows that it was judged from.
@@ -71,12 +70,13 @@ public struct CalibrationProblem: Error, Hashable, Sendable {
   /// The step to go back to.
   public var redo: CalibrationStep
 
+  public var kind: Reason { advice.kind }
   /// The key of the reason, as it stands in files.
   public var reason: String { kind.rawValue }
+  public var sentence: String { advice.text }
 
-  init(_ kind: Reason, _ sentence: String, redo: CalibrationStep, numbers: JSONObject = [:]) {
-    self.kind = kind
-    self.sentence = sentence
+  init(_ advice: CalibrationAdvice, redo: CalibrationStep, numbers: JSONObject = [:]) {
+    self.advice = advice
     self.numbers = numbers
     self.redo = redo
     rows = CalibrationRows()

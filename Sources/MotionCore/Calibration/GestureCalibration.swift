@@ -135,8 +135,7 @@ struct GestureJudge {
     if gesture.crossShare > parameters.largestCrossShare {
       return .failed(
         CalibrationProblem(
-          .notStraight, "That lean was not straight. Lean straight \(way) and straight back.", redo: step,
-          numbers: gesture.numbers))
+          .notStraight(way: way), redo: step, numbers: gesture.numbers))
     }
     return .done(gesture)
   }
@@ -144,29 +143,21 @@ struct GestureJudge {
   private var noLean: CalibrationProblem {
     let numbers: JSONObject = ["angle_deg": .finite(peak), "needed_deg": .finite(smallest)]
     if peak < parameters.noMovementDegrees {
-      return CalibrationProblem(
-        .neverMoved, "I saw no lean. When you hear me, lean \(way) and come back.", redo: step,
-        numbers: numbers)
+      return CalibrationProblem(.neverMoved(way: way), redo: step, numbers: numbers)
     }
     return CalibrationProblem(
-      .tooSmall,
-      "You leaned \(SpokenNumber.degrees(peak)). Please lean \(way) at least "
-        + "\(SpokenNumber.degrees(smallest)).", redo: step, numbers: numbers)
+      .tooSmall(degrees: peak, way: way, needed: smallest), redo: step, numbers: numbers)
   }
 
   private func tooLarge(_ angle: Double) -> CalibrationProblem {
     CalibrationProblem(
-      .tooLarge,
-      "That was more than a lean. Check that the sensor is strapped tight, and lean less far \(way).",
-      redo: step,
+      .tooLarge(way: way), redo: step,
       numbers: ["angle_deg": .finite(angle), "largest_deg": .finite(parameters.largestLeanDegrees)])
   }
 
   private func notReturned(_ angle: Double) -> CalibrationProblem {
     CalibrationProblem(
-      .notReturned,
-      "You did not come back to where you started: you are \(SpokenNumber.degrees(angle)) away. Lean \(way), "
-        + "and come back upright.", redo: step,
+      .notReturned(degrees: angle, way: way), redo: step,
       numbers: ["angle_deg": .finite(peak), "left_deg": .finite(angle)])
   }
 }

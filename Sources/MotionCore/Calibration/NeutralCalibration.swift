@@ -63,15 +63,11 @@ public struct NeutralCalibration: Hashable, Sendable {
   func problem(_ parameters: CalibrationParameters) -> CalibrationProblem? {
     if excursionDegrees > parameters.excursionDegrees || dispersionDegrees >= parameters.dispersionDegrees {
       return CalibrationProblem(
-        .moved,
-        "You moved \(SpokenNumber.degrees(movedDegrees)) \(SpokenNumber.after(seconds: movedAfterSeconds)). "
-          + "Please keep still until you hear me again.", redo: .neutral, numbers: numbers)
+        .moved(degrees: movedDegrees, afterSeconds: movedAfterSeconds), redo: .neutral, numbers: numbers)
     }
     guard rateDegPerSecond < parameters.stillRateDegPerSecond else {
       return CalibrationProblem(
-        .notStill,
-        "You were not still enough, or the sensor shakes. Check that it is strapped tight, and keep still.",
-        redo: .neutral, numbers: numbers)
+        .notStill, redo: .neutral, numbers: numbers)
     }
     return nil
   }

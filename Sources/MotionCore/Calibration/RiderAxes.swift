@@ -33,8 +33,7 @@ public struct RiderAxes: Hashable, Sendable {
   ) throws(CalibrationProblem) -> RiderAxes {
     guard let rotation = rotation(up: up, leanLeft: left.axis) else {
       throw CalibrationProblem(
-        .notStraight, "That lean was not straight. Lean straight to the left and straight back.",
-        redo: .leanLeft)
+        .notStraight(way: "to the left"), redo: .leanLeft)
     }
     let degrees = 180 / Double.pi
     // The axis of the forward lean in rider axes: +Y where all is well.
@@ -49,21 +48,15 @@ public struct RiderAxes: Hashable, Sendable {
     guard apart >= parameters.smallestAxesDegrees, apart <= parameters.largestAxesDegrees else {
       let side = apart < 90 ? "left" : "right"
       throw CalibrationProblem(
-        .nearCollinear,
-        "That lean went to the \(side), or the one before went forward. We begin again: lean left first, then "
-          + "forward.", redo: .leanLeft, numbers: numbers)
+        .nearCollinear(side: side), redo: .leanLeft, numbers: numbers)
     }
     guard found.y > 0 else {
       throw CalibrationProblem(
-        .opposite,
-        "The two leans do not fit together: one of them went the opposite way, or they came in the wrong order. "
-          + "We begin again: lean left first, then forward.", redo: .leanLeft, numbers: numbers)
+        .opposite, redo: .leanLeft, numbers: numbers)
     }
     guard abs(off) <= parameters.forwardCheckDegrees else {
       throw CalibrationProblem(
-        .skewed,
-        "Your forward lean went \(SpokenNumber.degrees(off)) to the \(off > 0 ? "left" : "right"). "
-          + "Lean straight forward.", redo: .leanForward, numbers: numbers)
+        .skewed(degrees: off, side: off > 0 ? "left" : "right"), redo: .leanForward, numbers: numbers)
     }
     return RiderAxes(method: .gestures, sensorToRider: rotation, checkDegrees: off)
   }
@@ -82,25 +75,18 @@ public struct RiderAxes: Hashable, Sendable {
     guard tilt <= parameters.standardUpDegrees, let rotation = rotation(up: up, leanLeft: Vector3(-1, 0, 0))
     else {
       throw CalibrationProblem(
-        .notStandard,
-        "The sensor does not sit as in the standard mounting: its top is \(SpokenNumber.degrees(tilt)) from up. "
-          + "Strap it on as described, or calibrate with two leans.", redo: .standard, numbers: numbers)
+        .topNotUp(degrees: tilt), redo: .standard, numbers: numbers)
     }
     let found = rotation.rotate(left.axis)
     let off = atan2(found.y, -found.x) * degrees
     numbers.append("lean_off_deg", .finite(off))
     guard abs(off) <= 180 - parameters.standardLeanDegrees else {
       throw CalibrationProblem(
-        .wrongSide,
-        "That lean was to the right, or the sensor sits back to front. Check it, and lean to the left.",
-        redo: .standard, numbers: numbers)
+        .wrongSide, redo: .standard, numbers: numbers)
     }
     guard abs(off) <= parameters.standardLeanDegrees else {
       throw CalibrationProblem(
-        .notStandard,
-        "The lean does not fit the standard mounting: it is \(SpokenNumber.degrees(off)) off. Lean straight to the "
-          + "left, strap the sensor on as described, or calibrate with two leans.", redo: .standard,
-        numbers: numbers)
+        .leanDoesNotFit(degrees: off), redo: .standard, numbers: numbers)
     }
     return RiderAxes(method: .standard, sensorToRider: rotation, checkDegrees: off)
   }

@@ -44,7 +44,7 @@ struct ExportFolder {
     do throws(FileError) {
       try body()
     } catch {
-      throw .output(target, error)
+      throw .notWritten(target: target, error)
     }
   }
 }

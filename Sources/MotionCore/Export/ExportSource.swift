@@ -36,7 +36,7 @@ final class HeldSession {
     guard let (descriptor, _) = try? fileSystem.openForReading("\(self.path)/.lock") else { return }
     lock = descriptor
     if fileSystem.lock(descriptor, operation: LOCK_SH | LOCK_NB) == -Int(EWOULDBLOCK) {
-      throw .input(path, "it is being recorded", remedy: "export it when the run has ended")
+      throw .recording(path: path)
     }
   }
 

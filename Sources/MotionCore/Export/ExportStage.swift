@@ -38,15 +38,14 @@ final class ExportStage {
     parent = String(target[..<(target.lastIndex(of: "/") ?? target.startIndex)])
     let name = String(target.split(separator: "/").last ?? "")
     guard !name.isEmpty, name != ".", name != "..", !parent.isEmpty || target.hasPrefix("/") else {
-      throw .request("\(target) cannot be the name of an export", remedy: "give a new name with -o")
+      throw .badName(target: target)
     }
     stage = "\(parent)/.\(name).exporting"
     result = "\(stage)/result"
     existing = ExportStage.kind(of: target, fileSystem)
     if existing != .nothing, !(existing == .emptyFolder && isFolder) {
       guard force else {
-        throw .output(
-          target, "it exists already", remedy: "choose another name with -o, or replace it with --force")
+        throw .exists(target: target)
       }
       try mayReplace(existing)
     }
@@ -65,7 +64,7 @@ final class ExportStage {
 
   /// Puts the finished result, whose files are synced, in its place. An existing target is taken away only after that;
   /// where anything fails before, it is as it was. Returns what could not be cleared away.
-  func commit() throws(ExportError) -> [String] {
+  func commit() throws(ExportError) -> [ExportWarning] {
     do throws(FileError) {
       try fileSystem.syncFolder(stage)
       switch existing {
@@ -83,14 +82,13 @@ final class ExportStage {
     } catch {
       abandon()
       throw error.code == EEXIST || error.code == ENOTEMPTY
-        ? .output(target, "it was made by another program meanwhile", remedy: "choose another name with -o")
-        : .output(target, error)
+        ? .madeMeanwhile(target: target) : .notWritten(target: target, error)
     }
     isDone = true
     madeParents = []
     leave()
     guard ExportStage.kind(of: stage, fileSystem) == .nothing else {
-      return ["\(stage) could not be removed; it is not needed"]
+      return [.stageLeft(folder: stage)]
     }
     return []
   }
@@ -119,7 +117,7 @@ final class ExportStage {
   private func make(_ folder: String) throws(ExportError) {
     let made = fileSystem.makeFolder(folder, mode: 0o755)
     guard made == 0 || made == -Int(EEXIST) else {
-      throw .output(target, FileError(call: "mkdir", path: folder, code: Int32(-made)))
+      throw .notWritten(target: target, FileError(call: "mkdir", path: folder, code: Int32(-made)))
     }
   }
 
@@ -150,13 +148,10 @@ final class ExportStage {
         // The stage is another's; it must not be cleared away.
         if lock >= 0 { _ = fileSystem.close(lock) }
         lock = -1
-        throw .output(
-          target, "another export to it is running", remedy: "wait for it, or choose another name")
+        throw .otherExportRuns(target: target)
       case EEXIST where error.call == "rename":
-        throw .output(
-          target, "an export that was cut off had moved it aside; it has been put back",
-          remedy: "run the export again")
-      default: throw .output(target, error)
+        throw .putBack(target: target)
+      default: throw .notWritten(target: target, error)
       }
     }
   }

@@ -26,7 +26,7 @@ final class OutputFile {
     do throws(FileError) {
       descriptor = try fileSystem.openFile(path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
     } catch {
-      throw .output(target, error)
+      throw .notWritten(target: target, error)
     }
     buffer.reserveCapacity(OutputFile.bufferBytes + 4096)
   }
@@ -44,7 +44,7 @@ final class OutputFile {
     do throws(FileError) {
       try fileSystem.writeAll(buffer, to: descriptor, at: offset, path)
     } catch {
-      throw .output(target, error)
+      throw .notWritten(target: target, error)
     }
     offset += Int64(buffer.count)
     buffer.removeAll(keepingCapacity: true)
@@ -68,7 +68,7 @@ final class OutputFile {
         throw FileError(call: "close", path: path, code: Int32(-closed))
       }
     } catch {
-      throw .output(target, error)
+      throw .notWritten(target: target, error)
     }
   }
 

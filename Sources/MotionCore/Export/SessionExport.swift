@@ -15,7 +15,7 @@ public struct ExportResult: Sendable {
   /// Whether any session in it is simulated.
   public var synthetic: Bool
   /// What is not in it, or not as it should be.
-  public var warnings: [String]
+  public var warnings: [ExportWarning]
 }
 
 /// Copies sessions into another format. Sessions are only read. The result is made beside the target under a temporary
@@ -55,13 +55,13 @@ public struct SessionExport: Sendable {
       let session = try HeldSession(source.path, fileSystem: fileSystem)
       try check(session, target)
       guard !sessions.contains(where: { $0.path == session.path }) else {
-        throw .request("the session \(session.name) is named twice", remedy: "name each session once")
+        throw .namedTwice(session: session.name)
       }
       _ = format == .tar ? nil : try session.readManifest()
       sessions.append(session)
     }
     guard let first = sessions.first, format != .tar || sessions.count == 1 else {
-      throw .request("an archive holds one session", remedy: "export them one by one")
+      throw .severalInOneArchive
     }
     let bids = format == .bids ? try BIDSExport(sessions, sources, programVersion: programVersion) : nil
 
@@ -105,14 +105,10 @@ public struct SessionExport: Sendable {
 
   private func check(_ session: HeldSession, _ target: String) throws(ExportError) {
     guard !ExportPath.lies(target, in: session.path) else {
-      throw .request(
-        "\(target) is in the session \(session.name), and nothing is ever written into a session",
-        remedy: "choose another place with -o")
+      throw .insideSession(target: target, session: session.name)
     }
     guard !ExportPath.lies(session.path, in: target) else {
-      throw .request(
-        "the session \(session.name) lies in \(target), which the export would replace",
-        remedy: "choose a new name with -o")
+      throw .wouldReplaceSession(target: target, session: session.name)
     }
   }
 
@@ -126,9 +122,7 @@ public struct SessionExport: Sendable {
       case .nothing, .other: false
       }
     guard fits else {
-      throw .output(
-        target, "what stands there is not an earlier export, and is not replaced, not even with --force",
-        remedy: "choose another name with -o, or remove it yourself")
+      throw .notAnExport(target: target)
     }
   }
 
@@ -146,14 +140,14 @@ public struct SessionExport: Sendable {
 /// What an export has to say beside its result.
 struct ExportReport {
   var synthetic = false
-  var warnings: [String] = []
+  var warnings: [ExportWarning] = []
 
   /// Notes what is not as it should be in a session.
   mutating func add(_ session: MotionSession) {
     if session.manifest.synthetic { synthetic = true }
     if session.state == .incomplete {
-      warnings.append("\(session.name): the session is incomplete; what is there is exported")
+      warnings.append(.incomplete(session: session.name))
     }
-    warnings += session.problems.map { "\(session.name): \($0)" }
+    warnings += session.problems.map { .problem(session: session.name, "\($0)") }
   }
 }

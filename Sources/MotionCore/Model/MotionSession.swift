@@ -5,12 +5,14 @@ public struct MotionSession: Sendable {
     /// The file of the bundle.
     public var file: String
     /// What was found, and what was done about it: "the last line is cut after 37 bytes; it was left out".
-    public var text: String
+    public var finding: SessionFinding
 
-    public init(file: String, text: String) {
+    public init(_ file: String, _ finding: SessionFinding) {
       self.file = file
-      self.text = text
+      self.finding = finding
     }
+
+    public var text: String { finding.text }
 
     public var description: String { "\(file): \(text)" }
   }

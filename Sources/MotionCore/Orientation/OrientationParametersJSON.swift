@@ -1,15 +1,3 @@
-/// Why parameters of the orientation filter could not be used.
-public struct OrientationParametersError: DiagnosedError, Hashable {
-  public var failure = "cannot use the parameters of the orientation filter"
-  public var cause: String
-  public var remedy: String?
-
-  init(_ cause: String, remedy: String? = nil) {
-    self.cause = cause
-    self.remedy = remedy
-  }
-}
-
 extension OrientationParameters {
   /// The parameters, all of them.
   public var json: JSONValue {
@@ -23,44 +11,40 @@ extension OrientationParameters {
 
   /// Reads parameters; one that is not named keeps its default.
   ///
-  /// - Throws: `OrientationParametersError` for a missing or unknown schema, an unknown key, a value of a wrong type,
+  /// - Throws: `ParametersError` for a missing or unknown schema, an unknown key, a value of a wrong type,
   ///   or one out of range.
-  public init(json: JSONValue) throws(OrientationParametersError) {
+  public init(json: JSONValue) throws(ParametersError) {
     guard let object = json.object else {
-      throw OrientationParametersError("the document is not a JSON object", remedy: Self.hint)
+      throw ParametersError(.orientation, .notObject)
     }
     self.init()
     guard object["schema"]?["name"]?.string == Self.schemaName,
       let version = object["schema"]?["version"]?.integer
     else {
-      throw OrientationParametersError(
-        "schema is not {\"name\": \"\(Self.schemaName)\", \"version\": \(Self.schemaVersion)}",
-        remedy: Self.hint)
+      throw ParametersError(
+        .orientation, .wrongSchema(name: Self.schemaName, version: Self.schemaVersion))
     }
     guard version == Self.schemaVersion else {
-      throw OrientationParametersError(
-        "it has schema version \(version); this program knows version \(Self.schemaVersion)")
+      throw ParametersError(
+        .orientation, .otherVersion(found: version, known: Self.schemaVersion))
     }
     for member in object.members where member.key != "schema" { try set(member.key, member.value) }
   }
 
-  private mutating func set(_ key: String, _ json: JSONValue) throws(OrientationParametersError) {
+  private mutating func set(_ key: String, _ json: JSONValue) throws(ParametersError) {
     if let entry = Self.switches.first(where: { $0.key == key }) {
       guard case .bool(let value) = json else {
-        throw OrientationParametersError("\(key) is neither true nor false")
+        throw ParametersError(.orientation, .notTrueOrFalse(key: key))
       }
       self[keyPath: entry.path] = value
     } else if let entry = Self.parameters.first(where: { $0.key == key }) {
-      guard let value = json.double else { throw OrientationParametersError("\(key) is not a number") }
+      guard let value = json.double else { throw ParametersError(.orientation, .notNumber(key: key)) }
       guard entry.range.contains(value) else {
-        throw OrientationParametersError(
-          "\(key) is \(value); it may be from \(entry.range.lowerBound) to \(entry.range.upperBound)")
+        throw ParametersError(.orientation, .outOfRange(key, value, entry.range))
       }
       self[keyPath: entry.path] = value
     } else {
-      throw OrientationParametersError("unknown key \"\(key)\"", remedy: Self.hint)
+      throw ParametersError(.orientation, .unknownKey(key))
     }
   }
-
-  private static let hint = "Start from the parameters that stand in every export.json."
 }

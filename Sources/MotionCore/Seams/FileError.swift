@@ -18,17 +18,36 @@ public struct FileError: DiagnosedError, Hashable {
     self.code = code
   }
 
+  /// What kind of trouble a code means: what is to be done depends on it.
+  enum Kind: CaseIterable {
+    case diskFull, denied, readOnly, noAnswer, hardware, missing, other
+
+    init(_ code: Int32) {
+      self =
+        switch code {
+        case ENOSPC, EDQUOT: .diskFull
+        case EACCES, EPERM: .denied
+        case EROFS: .readOnly
+        case ETIMEDOUT: .noAnswer
+        case EIO: .hardware
+        case ENOENT, ENOTDIR: .missing
+        default: .other
+        }
+    }
+  }
+
   public var failure: String { "\(call) failed on \(path)" }
   public var cause: String { code == ETIMEDOUT ? "the disk does not answer" : systemErrorText(code) }
 
   public var remedy: String? {
-    switch code {
-    case ENOSPC, EDQUOT: "free some disk space, or choose another sessions folder with --sessions"
-    case EACCES, EPERM: "give yourself permission for it, or choose another sessions folder with --sessions"
-    case EROFS: "choose a sessions folder on a file system that can be written, with --sessions"
-    case ETIMEDOUT: "check the disk and its connection, or choose another sessions folder with --sessions"
-    case EIO: "check the disk: the system reports a hardware error"
-    default: nil
+    switch Kind(code) {
+    case .diskFull: "free some disk space, or choose another sessions folder with --sessions"
+    case .denied: "give yourself permission for it, or choose another sessions folder with --sessions"
+    case .readOnly: "choose a sessions folder on a file system that can be written, with --sessions"
+    case .noAnswer: "check the disk and its connection, or choose another sessions folder with --sessions"
+    case .hardware: "check the disk: the system reports a hardware error"
+    case .missing: "check that the path is there, and that its disk is mounted"
+    case .other: "the system names the reason; errno(1) and the manual page of the call say more"
     }
   }
 
@@ -37,4 +56,19 @@ public struct FileError: DiagnosedError, Hashable {
 
   /// True where the disk or the quota is full.
   public var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
+}
+
+extension FileError: CatalogueMessage {
+  public static let section = MessageSection("file", "Files and disks", .error, .view)
+  public static let examples = [
+    FileError(call: "write", path: "sessions/20261130T101502Z/gyro.jsonl", code: ENOSPC),
+    FileError(call: "open", path: "sessions/20261130T101502Z/manifest.json", code: EACCES),
+    FileError(call: "mkdir", path: "sessions/20261130T101502Z", code: EROFS),
+    FileError(call: "fsync", path: "sessions/20261130T101502Z/gyro.jsonl", code: ETIMEDOUT),
+    FileError(call: "read", path: "sessions/20261130T101502Z/gyro.jsonl", code: EIO),
+    FileError(call: "open", path: "sessions/20261130T101502Z/manifest.json", code: ENOENT),
+    FileError(call: "open", path: "sessions/20261130T101502Z/gyro.jsonl", code: EMFILE),
+  ]
+  public static var variants: Any.Type { Kind.self }
+  public var variant: String { EnumCase.name(of: Kind(code)) ?? "" }
 }

@@ -82,19 +82,13 @@ public struct BundleRecovery: Sendable {
     } catch {
       _ = fileSystem.close(descriptor)
       guard error.code == EWOULDBLOCK else { throw error }
-      throw RecoveryError(
-        path: path, cause: "it is being recorded by a running process",
-        remedy: "wait until its run has ended, or stop that run")
+      throw RecoveryError.recording(path: path)
     }
     return descriptor
   }
 
   private func refuseSealed() throws {
     let target = "\(path)/manifest.json"
-    func sealed(_ cause: String) -> RecoveryError {
-      RecoveryError(
-        path: path, cause: cause, remedy: "`drillrunner verify` says whether it is as it was sealed")
-    }
     let bytes: [UInt8]
     let status: FileStatus
     do throws(FileError) {
@@ -107,9 +101,9 @@ public struct BundleRecovery: Sendable {
       return
     }
     if let text = (try? JSONValue.parse(bytes))?["state"]?.string, let state = SessionState(rawValue: text) {
-      if state != .recording { throw sealed("it is sealed as \(state.rawValue)") }
+      if state != .recording { throw RecoveryError.sealed(path: path, state: state) }
     } else if status.mode & 0o222 == 0 {
-      throw sealed("it was sealed, and its manifest is damaged; a sealed session is never changed")
+      throw RecoveryError.damagedManifest(path: path)
     }
   }
 
@@ -149,7 +143,7 @@ public struct BundleRecovery: Sendable {
         // A link, a folder, a device in its place: it is not of the bundle, and is left alone.
         guard error.isNotRegular else { throw error }
         problems.append(
-          MotionSession.Problem(file: name, text: "it is not a regular file; it was left out"))
+          MotionSession.Problem(name, .notRegular))
       }
     }
     for index in manifest.streams.indices {
@@ -174,8 +168,8 @@ public struct BundleRecovery: Sendable {
       var expected: Int64 = 0
       for number in numbers {
         if number != expected {
-          let text = "\(what) \(number) follows \(expected - 1): what was between them is not there"
-          problems.append(MotionSession.Problem(file: file, text: text))
+          problems.append(
+            MotionSession.Problem(file, .hole(what: what, number: number, after: expected - 1)))
           return
         }
         expected = number &+ 1
@@ -219,8 +213,7 @@ public struct BundleRecovery: Sendable {
         manifest.files.append(try fileSystem.digest(of: name, in: path))
       } catch {
         guard error.isNotRegular else { throw error }
-        let problem = MotionSession.Problem(
-          file: name, text: "it is not a regular file; it is not part of what was sealed")
+        let problem = MotionSession.Problem(name, .notRegularUnsealed)
         if !problems.contains(where: { $0.file == name }) { problems.append(problem) }
       }
     }

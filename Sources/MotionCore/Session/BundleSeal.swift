@@ -56,13 +56,13 @@ extension BundleWriter {
   func seal(
     state: SessionState, incidents: JSONObject, calibration: JSONValue?, summarize: StreamSummarizer?,
     update: (inout Manifest) -> Void
-  ) throws(SealError) -> (manifest: Manifest, notes: [String]) {
+  ) throws(SealError) -> (manifest: Manifest, notes: [BundleNote]) {
     releaseReserve()
     do throws(FileError) {
       if let calibration { try write(calibration) }
       try fileSystem.syncFolder(path)
     } catch {
-      throw SealError(path: path, cause: error.description)
+      throw SealError.file(path: path, error)
     }
     var sealed = manifest
     update(&sealed)
@@ -84,7 +84,7 @@ extension BundleWriter {
         throw FileError(call: "read", path: "\(path)/manifest.json", code: EIO)
       }
     } catch {
-      throw SealError(path: path, cause: error.description)
+      throw SealError.file(path: path, error)
     }
     manifest = sealed
     isSealed = true
@@ -107,8 +107,8 @@ extension BundleWriter {
   /// Cuts ended segments back to what a sync has confirmed. Everything after that is safe in a later segment by
   /// now; here it may be on the disk or not, and would change the sealed file at the next power cut. Returns
   /// what could not be cut.
-  private func cutSuspects() -> [String] {
-    var notes: [String] = []
+  private func cutSuspects() -> [BundleNote] {
+    var notes: [BundleNote] = []
     for suspect in files.flatMap(\.suspects) {
       let target = "\(path)/\(suspect.name)"
       do throws(FileError) {
@@ -119,7 +119,7 @@ extension BundleWriter {
         }
         try fileSystem.check("fsync", target) { fileSystem.fsync(descriptor) }
       } catch {
-        notes.append("\(error.description): its last rows are in doubt there, and safe in a later segment")
+        notes.append(.doubtfulTail(error))
       }
     }
     return notes
@@ -131,7 +131,7 @@ extension BundleWriter {
         let bytes = try fileSystem.readFile("\(path)/\(entry.name)", limit: Int(entry.bytes))
         guard SHA256Hash.hex(bytes) == entry.sha256 else { throw differs(entry.name) }
       } catch {
-        throw SealError(path: path, cause: error.description)
+        throw SealError.file(path: path, error)
       }
     }
     return fixedFiles
@@ -145,14 +145,11 @@ extension BundleWriter {
   private func check(_ file: BundleFile, _ entries: [Manifest.FileEntry]) throws(SealError) {
     for entry in entries where entry.name == file.name {
       guard entry.bytes == file.writtenBytes, entry.sha256 == file.hash.hex else {
-        throw SealError(
-          path: path,
-          cause: "\(entry.name) does not read back as it was written (\(entry.bytes) bytes in place of "
-            + "\(file.writtenBytes), or other ones)")
+        throw SealError.differs(path: path, file: entry.name, bytes: entry.bytes, written: file.writtenBytes)
       }
     }
     guard entries.contains(where: { $0.name == file.name }) else {
-      throw SealError(path: path, cause: "\(file.name) could not be read back")
+      throw SealError.notReadBack(path: path, file: file.name)
     }
   }
 
@@ -164,9 +161,8 @@ extension BundleWriter {
     try check(file, found.files)
     let expected = file.rows - file.notWritten
     guard found.events.count == expected else {
-      throw SealError(
-        path: path, cause: "\(file.name) reads back with \(found.events.count) events in place of \(expected)"
-      )
+      throw SealError.fewerEvents(
+        path: path, file: file.name, found: found.events.count, written: expected)
     }
     sealed.eventsSegments = file.furtherSegments
     sealed.eventsCount = expected
@@ -184,10 +180,9 @@ extension BundleWriter {
     try check(file, found.files)
     let expected = file.rows - file.notWritten
     guard found.stream.count == expected else {
-      let problem = found.problems.first.map { " (\($0))" } ?? ""
-      throw SealError(
-        path: path,
-        cause: "\(file.name) reads back with \(found.stream.count) rows in place of \(expected)\(problem)")
+      throw SealError.fewerRows(
+        path: path, file: file.name, found: found.stream.count, written: expected,
+        problem: found.problems.first.map { "\($0)" })
     }
     sealed.streams[index].file = file.baseName
     sealed.streams[index].segments = file.furtherSegments

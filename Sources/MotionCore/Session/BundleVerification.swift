@@ -3,7 +3,7 @@ public struct BundleVerification: Sendable {
   private let path: String
   private let fileSystem: any FileSystem
   private var differences: [VerificationReport.Difference] = []
-  private var notes: [String] = []
+  private var notes: [BundleNote] = []
 
   public init(path: String, fileSystem: any FileSystem = PosixFileSystem()) {
     self.path = path
@@ -24,17 +24,15 @@ public struct BundleVerification: Sendable {
     let session = try SessionReader.read(path, fileSystem: fileSystem)
     let manifest = session.manifest
     if session.state == .recording {
-      throw SessionReadError(path: path, cause: "it is being recorded; there is nothing to compare with yet")
+      throw SessionReadError.recording(path: path)
     }
     if manifest.state == .recording {
-      add(
-        .seal, "manifest.json",
-        "the session was never sealed: there is nothing to compare with; `drillrunner recover` seals it")
+      add(.seal, "manifest.json", .neverSealed)
     }
     let files = compareFiles(manifest, names, session)
     // The comparison above says the same with sizes.
-    for problem in session.problems where !problem.text.hasPrefix("it differs from what was sealed") {
-      add(check(problem), problem.file, problem.text)
+    for problem in session.problems where problem.finding != .otherHash {
+      add(check(problem), problem.file, .problem(problem.finding))
     }
     for stream in session.streams { checkTimes(stream, manifest) }
     checkIncidents(session)
@@ -43,14 +41,18 @@ public struct BundleVerification: Sendable {
       path: path, state: session.state, files: files, differences: differences, notes: notes)
   }
 
-  private mutating func add(_ check: VerificationReport.Check, _ file: String, _ text: String) {
-    differences.append(VerificationReport.Difference(check: check, file: file, text: text))
+  private mutating func add(
+    _ check: VerificationReport.Check, _ file: String, _ what: SessionDifference
+  ) {
+    differences.append(VerificationReport.Difference(check: check, file: file, what: what))
   }
 
   private func check(_ problem: MotionSession.Problem) -> VerificationReport.Check {
-    if problem.text.contains("sequence numbers have") { return .sequence }
-    if problem.text.contains("the manifest says") { return .count }
-    return .schema
+    switch problem.finding {
+    case .holes: .sequence
+    case .otherRowCount, .otherEventCount: .count
+    default: .schema
+    }
   }
 
   // MARK: Files
@@ -69,11 +71,11 @@ public struct BundleVerification: Sendable {
         name: entry.name, bytes: nil, rows: rows[entry.name], isAsSealed: false)
       defer { files.append(file) }
       guard SessionReader.isPlainName(entry.name) else {
-        add(.schema, "manifest.json", "it names a file that is not in the bundle; it was not opened")
+        add(.schema, "manifest.json", .namesOutside)
         continue
       }
       guard names.contains(entry.name) else {
-        add(.hash, entry.name, "it is missing; \(entry.bytes) bytes were sealed")
+        add(.hash, entry.name, .missing(bytes: entry.bytes))
         continue
       }
       do throws(FileError) {
@@ -81,21 +83,18 @@ public struct BundleVerification: Sendable {
         file.bytes = found.bytes
         file.isAsSealed = found == entry
         if found.bytes != entry.bytes {
-          let change = found.bytes - entry.bytes
-          add(
-            .hash, entry.name,
-            "it has \(found.bytes) bytes, \(abs(change)) \(change > 0 ? "more" : "fewer") than were sealed")
+          add(.hash, entry.name, .otherSize(bytes: found.bytes, sealed: entry.bytes))
         } else if found.sha256 != entry.sha256 {
-          add(.hash, entry.name, "its \(found.bytes) bytes are not those that were sealed (SHA-256)")
+          add(.hash, entry.name, .otherBytes(bytes: found.bytes))
         }
       } catch {
-        add(.hash, entry.name, "it could not be read: \(error.cause)")
+        add(.hash, entry.name, .unreadable(reason: error.cause))
       }
     }
     guard manifest.state != .recording else { return files }
     let listed = Set(manifest.files.map(\.name)).union(["manifest.json", ".lock", "derived"])
     for name in names where !listed.contains(name) {
-      add(.hash, name, "it is not among the files that were sealed")
+      add(.hash, name, .added)
     }
     return files
   }
@@ -120,23 +119,18 @@ public struct BundleVerification: Sendable {
       return first.map { ($0, count) }
     }
     if let found = backwards(stream.receiptNs) {
-      add(
-        .time, file,
-        "the receipt h goes backwards \(times(found.count)), first at row \(stream.sequence[found.first])")
+      add(.time, file, .timeBackwards(times: found.count, row: stream.sequence[found.first]))
     }
     if let kernel = stream.kernelNs, let found = backwards(kernel) {
       notes.append(
-        "\(file): the kernel's time k goes backwards \(times(found.count)), "
-          + "first at row \(stream.sequence[found.first])")
+        .kernelTimeBackwards(file: file, times: found.count, row: stream.sequence[found.first]))
     }
     guard case .integers(let device) = stream.deviceTime, let found = backwards(device) else { return }
     let wraps = manifest.clocks.first { $0.name == stream.description.clock }?.wrapsAt != nil
     notes.append(
-      "\(file): the device time t goes backwards \(times(found.count)) as delivered, "
-        + "first at row \(stream.sequence[found.first])" + (wraps ? " (its counter wraps)" : ""))
+      .deviceTimeBackwards(
+        file: file, times: found.count, row: stream.sequence[found.first], wraps: wraps))
   }
-
-  private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 
   /// Incident events against the manifest's counts.
   private mutating func checkIncidents(_ session: MotionSession) {
@@ -148,8 +142,8 @@ public struct BundleVerification: Sendable {
     where found[label, default: 0] != (told[label]?.integer ?? 0) {
       add(
         .count, session.manifest.eventsFile,
-        "it has \(found[label, default: 0]) incidents \(label), and the manifest says "
-          + "\(told[label]?.integer ?? 0)")
+        .otherIncidents(
+          found: found[label, default: 0], label: label, told: told[label]?.integer ?? 0))
     }
   }
 
@@ -161,7 +155,6 @@ public struct BundleVerification: Sendable {
       if status.mode & 0o222 != 0 { writable.append(name) }
     }
     guard !writable.isEmpty else { return }
-    let list = writable.prefix(5).joined(separator: ", ") + (writable.count > 5 ? ", …" : "")
-    notes.append("files of the bundle are not read-only: \(list)")
+    notes.append(.writable(files: writable))
   }
 }

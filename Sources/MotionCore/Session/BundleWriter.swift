@@ -28,7 +28,7 @@ public final class BundleWriter {
   struct Trouble {
     var kind: IncidentKind
     var fields: JSONObject
-    var text: String
+    var told: StoreTrouble
   }
 
   public let path: String
@@ -178,7 +178,7 @@ public final class BundleWriter {
         fields: [
           "file": .string(file.name), "call": .string(call), "reason": .string(systemErrorText(code)),
         ],
-        text: "the disk is full: \(file.name) cannot grow"))
+        told: .diskFull(file: file.name)))
   }
 
   // MARK: Checkpoints
@@ -247,7 +247,7 @@ public final class BundleWriter {
       "file": .string(file.name), "call": .string(call), "reason": .string(systemErrorText(code)),
       "synced_bytes": .integer(file.syncedBytes),
     ]
-    var text = "\(call) failed on \(file.name): \(systemErrorText(code))"
+    let (name, reason) = (file.name, systemErrorText(code))
     if let opened {
       file.suspects.append(BundleFile.Suspect(name: file.name, syncedBytes: file.syncedBytes))
       retired.append(file.descriptor)
@@ -258,14 +258,18 @@ public final class BundleWriter {
       file.written = 0
       file.hash = SHA256Hash()
       fields.append("segment", .string(file.name))
-      text += "; its rows go on in \(file.name)"
-      troubles.append(Trouble(kind: .writeFailed, fields: fields, text: text))
+      troubles.append(
+        Trouble(
+          kind: .writeFailed, fields: fields,
+          told: .movedOn(call: call, file: name, reason: reason, next: file.name)))
       flush(file)
     } else {
       file.isDead = true
       fields.append("gave_up", .string(cause.description))
-      text += "; no further file could be opened (\(cause.cause)), its rows are lost from here on"
-      troubles.append(Trouble(kind: .writeFailed, fields: fields, text: text))
+      troubles.append(
+        Trouble(
+          kind: .writeFailed, fields: fields,
+          told: .gaveUp(call: call, file: name, reason: reason, why: cause.cause)))
     }
   }
 

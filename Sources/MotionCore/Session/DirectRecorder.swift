@@ -112,6 +112,6 @@ extension StoreReport {
   init(_ trouble: BundleWriter.Trouble, at host: HostTime) {
     self.init(
       incident: Incident(trouble.kind, at: host, fields: trouble.fields),
-      mustStop: trouble.kind == .writeFailed, text: trouble.text)
+      mustStop: trouble.kind == .writeFailed, told: trouble.told)
   }
 }

@@ -14,6 +14,13 @@ public struct DiskSpaceError: DiagnosedError, Hashable {
   }
 }
 
+extension DiskSpaceError: CatalogueMessage {
+  public static let section = MessageSection("disk-space", "Room for a run", .error)
+  public static let examples = [
+    DiskSpaceError(folder: "/home/you/sessions", neededBytes: 84_000_000, availableBytes: 12_000_000)
+  ]
+}
+
 /// What a run needs on the disk, and what is there.
 public enum DiskSpace {
   /// Rows of a stream at a rate that nobody asked for are taken to come this often.

@@ -24,7 +24,7 @@ struct EventFileReader {
         take(bytes, name, &result)
       } catch {
         result.problems.append(
-          MotionSession.Problem(file: name, text: "it could not be read: \(error.cause)"))
+          MotionSession.Problem(name, .unreadable(reason: error.cause)))
       }
     }
     if names.count > 1 { EventFileReader.order(&result.events, names[0], &result.problems) }
@@ -38,10 +38,7 @@ struct EventFileReader {
     let keep = RowOrder.longestIncreasing(events.map(\.sequence))
     guard keep.count < events.count else { return }
     problems.append(
-      MotionSession.Problem(
-        file: name,
-        text: "\(events.count - keep.count) events are out of order and were left out: their numbers "
-          + "stand before or twice"))
+      MotionSession.Problem(name, .eventsOutOfOrder(events.count - keep.count)))
     events = keep.map { events[$0] }
   }
 
@@ -58,20 +55,17 @@ struct EventFileReader {
         damaged += 1
         guard damaged <= EventFileReader.listedDamage else { break }
         result.problems.append(
-          MotionSession.Problem(
-            file: name, text: "line \(number) is not an event and was left out: \(damage.reason)"))
+          MotionSession.Problem(name, .noEvent(line: number, reason: damage.reason)))
       }
       rest = rest[(end + 1)...]
     }
     if damaged > EventFileReader.listedDamage {
       result.problems.append(
-        MotionSession.Problem(
-          file: name, text: "\(damaged - EventFileReader.listedDamage) more lines were left out"))
+        MotionSession.Problem(name, .moreLines(damaged - EventFileReader.listedDamage)))
     }
     if !rest.isEmpty {
       result.problems.append(
-        MotionSession.Problem(
-          file: name, text: "the last line is cut after \(rest.count) bytes; it was left out"))
+        MotionSession.Problem(name, .cutLine(bytes: rest.count)))
     }
     EventFileReader.order(&events, name, &result.problems)
     // After a failed sync the events that it left in doubt stand again in the next segment.

@@ -7,7 +7,12 @@ public struct JSONError: DiagnosedError, Hashable {
   public var offset: Int?
 
   public var failure: String { offset.map { "not JSON at byte \($0)" } ?? "not JSON" }
-  public var remedy: String? { nil }
+  public var remedy: String? { "correct the text at that place: a JSON checker, such as jq, shows it" }
+}
+
+extension JSONError: CatalogueMessage {
+  public static let section = MessageSection("json", "JSON documents", .error, .file)
+  public static let examples = [JSONError(cause: "the JSON document has an improper structure", offset: 214)]
 }
 
 extension JSONValue {

@@ -29,10 +29,18 @@ public enum SchemaError: DiagnosedError, Hashable {
   }
 }
 
+extension SchemaError: CatalogueMessage {
+  public static let section = MessageSection("schema", "Sessions of other programs and versions", .error)
+  public static let examples: [SchemaError] = [
+    .otherSchema(path: "sessions/walk", name: "gait.session"),
+    .otherVersion(path: "sessions/20301130T101502Z", found: 2),
+  ]
+}
+
 /// Reads `manifest.json`. An entry that is missing or damaged is a problem, and what depends on it is marked;
 /// the rest is taken.
 struct ManifestDecoder {
-  private var listed: [String] = []
+  private var listed: [SessionFinding] = []
   private var unlisted = 0
   private let path: String
 
@@ -41,8 +49,8 @@ struct ManifestDecoder {
   }
 
   /// What is not as it should be.
-  var problems: [String] {
-    listed + (unlisted > 0 ? ["\(unlisted) more entries are missing or damaged"] : [])
+  var problems: [SessionFinding] {
+    listed + (unlisted > 0 ? [.moreMembers(unlisted)] : [])
   }
 
   /// Throws a `SchemaError` where the document says that it is of another schema or version.
@@ -54,12 +62,12 @@ struct ManifestDecoder {
     if let version = schema?["version"]?.integer {
       guard version == Manifest.schemaVersion else { throw .otherVersion(path: path, found: version) }
     } else {
-      note("schema is missing; it is read as version \(Manifest.schemaVersion)")
+      note(.schemaMissing(version: Manifest.schemaVersion))
     }
     let state = choice(SessionState.self, json["state"], "state") ?? .incomplete
     let platform = choice(RecordingPlatform.self, json["platform"], "platform") ?? .linux
     let synthetic = json["synthetic"]?.bool
-    if synthetic == nil { note("synthetic is missing") }
+    if synthetic == nil { note(.memberMissing("synthetic")) }
     let app = json["app"]
     let host = json["host"]
     var manifest = Manifest(
@@ -82,7 +90,7 @@ struct ManifestDecoder {
       guard let bytes = member.value["bytes"]?.integer, bytes >= 0,
         let sha256 = member.value["sha256"]?.string
       else {
-        note("files.\(member.key) is damaged")
+        note(.memberDamaged(cut("files.\(member.key)")))
         return nil
       }
       return Manifest.FileEntry(name: member.key, bytes: bytes, sha256: sha256)
@@ -115,7 +123,7 @@ struct ManifestDecoder {
   private mutating func drill(_ json: JSONValue?) -> Manifest.Drill {
     var seed = json?["seed"]?.integer.flatMap { UInt64(exactly: $0) }
     if seed == nil { seed = json?["seed"]?.string.flatMap { UInt64($0) } }
-    if seed == nil { note("protocol.seed is missing or damaged") }
+    if seed == nil { note(.memberUnknown("protocol.seed")) }
     return Manifest.Drill(
       title: text(json?["title"], "protocol.title"), file: text(json?["file"], "protocol.file"),
       sha256: text(json?["sha256"], "protocol.sha256"), seed: seed ?? 0)
@@ -123,14 +131,14 @@ struct ManifestDecoder {
 
   private mutating func anchors(_ json: JSONValue?) -> [Manifest.Anchor] {
     guard let entries = json?.array else {
-      note("anchors is missing")
+      note(.memberMissing("anchors"))
       return []
     }
     return entries.enumerated().compactMap { index, entry in
       guard let at = entry["at"]?.string.flatMap(Manifest.Anchor.Point.init),
         let host = entry["host_ns"]?.hostTime, let wall = entry["wall"]?.string
       else {
-        note("anchors[\(index)] is damaged, or its time lies beyond 2^61 ns")
+        note(.anchorDamaged("anchors[\(index)]"))
         return nil
       }
       return Manifest.Anchor(
@@ -141,7 +149,7 @@ struct ManifestDecoder {
 
   private mutating func clock(_ json: JSONValue, _ key: String) -> ClockDescription? {
     guard let unit = json["unit"]?.string.flatMap(TimeUnit.init) else {
-      note("clocks.\(key) has no unit that is known")
+      note(.unitUnknown(cut("clocks.\(key)")))
       return nil
     }
     var mapping: ClockMapping?
@@ -154,11 +162,11 @@ struct ManifestDecoder {
           residualNs: entry["residual_ns"]?.double ?? .nan, validated: validated,
           reason: entry["reason"]?.string, checks: entry["checks"]?.object ?? [:])
       } else {
-        note("clocks.\(key).mapping is damaged")
+        note(.memberDamaged(cut("clocks.\(key).mapping")))
       }
     }
     let wrapsAt = json["wraps_at"]?.integer
-    if let wrapsAt, wrapsAt < 1 { note("clocks.\(key).wraps_at is not above 0; it is not used") }
+    if let wrapsAt, wrapsAt < 1 { note(.wrapsAtNotPositive(cut("clocks.\(key)"))) }
     return ClockDescription(
       name: key, unit: unit, epoch: text(json["epoch"], "clocks.\(key).epoch"),
       wrapsAt: wrapsAt.flatMap { $0 < 1 ? nil : $0 }, mapping: mapping)
@@ -170,40 +178,43 @@ struct ManifestDecoder {
     _ type: Choice.Type, _ json: JSONValue?, _ name: String
   ) -> Choice? where Choice.RawValue == String {
     let found = json?.string.flatMap(Choice.init)
-    if found == nil { note("\(name) is missing, or not one that is known") }
+    if found == nil { note(.memberUnknown(cut(name))) }
     return found
   }
 
   mutating func text(_ json: JSONValue?, _ name: String, otherwise: String = "") -> String {
     if let found = json?.string { return found }
-    note("\(name) is missing")
+    note(.memberMissing(cut(name)))
     return otherwise
   }
 
   /// A number of rows or events.
   mutating func count(_ json: JSONValue?, _ name: String) -> Int? {
     guard let found = json?.integer else { return nil }
-    if found < 0 { note("\(name) is below 0; it is not used") }
+    if found < 0 { note(.memberBelowZero(cut(name))) }
     return found < 0 ? nil : Int(clamping: found)
   }
 
   private mutating func members(_ json: JSONValue?, _ name: String) -> [JSONObject.Member] {
     guard let object = json?.object else {
-      note("\(name) is missing")
+      note(.memberMissing(cut(name)))
       return []
     }
     var seen: Set<String> = []
     return object.members.filter { member in
       let isNew = seen.insert(member.key).inserted
-      if !isNew { note("\(name).\(member.key) stands twice; the first is taken") }
+      if !isNew { note(.memberTwice(cut("\(name).\(member.key)"))) }
       return isNew
     }
   }
 
-  /// Adds a problem. The first hundred are listed, and cut where a key is endless; the others are counted.
-  mutating func note(_ problem: String) {
+  /// A member's name, cut where a key is endless.
+  func cut(_ name: String) -> String { Printable.excerpt(name, count: 260) }
+
+  /// Adds a problem. The first hundred are listed; the others are counted.
+  mutating func note(_ problem: SessionFinding) {
     if listed.count < 100 {
-      listed.append(Printable.excerpt(problem, count: 300))
+      listed.append(problem)
     } else {
       unlisted += 1
     }

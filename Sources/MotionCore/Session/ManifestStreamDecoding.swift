@@ -4,7 +4,7 @@ extension ManifestDecoder {
   mutating func stream(_ json: JSONValue, _ key: String) -> Manifest.StreamEntry? {
     var damage: [String] = []
     guard let kind = StreamKind(rawValue: json["kind"]?.string ?? ManifestDecoder.kindPart(of: key)) else {
-      note("streams.\(key) is of a kind that is not known; it is left out")
+      note(.streamKindUnknown(cut("streams.\(key)")))
       return nil
     }
     func required<Value>(_ name: String, _ value: Value?, otherwise: Value) -> Value {
@@ -52,7 +52,7 @@ extension ManifestDecoder {
     }
     if !damage.isEmpty {
       let list = damage.joined(separator: ", ")
-      note("streams.\(key): \(list) missing or damaged; its values are raw numbers")
+      note(.streamDescriptionDamaged(stream: cut("streams.\(key)"), members: list))
       if case .unavailable = description.capability {
       } else {
         description.capability = .invalid(
@@ -71,7 +71,7 @@ extension ManifestDecoder {
   private mutating func rate(_ json: JSONValue?, _ key: String) -> Double? {
     guard let found = json?.double else { return nil }
     guard found > 0, found <= 1e6 else {
-      note("streams.\(key).requested_hz is not a rate; it is not used")
+      note(.notARate(cut("streams.\(key).requested_hz")))
       return nil
     }
     return found

@@ -20,7 +20,7 @@ public struct RecoveryReport: Sendable {
   /// The manifest as it stands in the bundle now.
   public var manifest: Manifest
   /// What could not be done although everything is saved.
-  public var notes: [String]
+  public var notes: [BundleNote]
 
   /// Nothing that had reached the disk is missing from the sealed bundle.
   public var isLossless: Bool { problems.isEmpty && files.allSatisfy { $0.bytesDropped == 0 } }
@@ -44,13 +44,4 @@ public struct RecoveryReport: Sendable {
       "problems": .array(problems.map { .string($0.description) }),
     ]
   }
-}
-
-/// A bundle that cannot be recovered, or need not be.
-public struct RecoveryError: DiagnosedError, Hashable {
-  public var path: String
-  public var cause: String
-  public var remedy: String?
-
-  public var failure: String { "nothing to recover in \(path)" }
 }

@@ -33,8 +33,7 @@ struct RowFileReader: Sendable {
           description: description, sequence: [], deviceTime: .integers([]), receiptNs: [], values: []),
         files: [],
         problems: [
-          MotionSession.Problem(
-            file: names.first ?? description.name, text: "it cannot be read: more than 64 values in a row")
+          MotionSession.Problem(names.first ?? description.name, .tooManyValues)
         ])
     }
     defer { csimdjson_rows_free(rows) }
@@ -54,19 +53,14 @@ struct RowFileReader: Sendable {
           files.append(entry)
           if cutBytes > 0 {
             problems.append(
-              MotionSession.Problem(
-                file: name, text: "the last line is cut after \(cutBytes) bytes; it was left out"))
+              MotionSession.Problem(name, .cutLine(bytes: Int(cutBytes))))
           }
         case .abandoned:
           problems.append(
-            MotionSession.Problem(
-              file: name,
-              text:
-                "one line goes on for more than \(RowFileReader.maximumSkipped >> 20) MiB; what is behind "
-                + "it was not read"))
+            MotionSession.Problem(name, .endlessLine(megabytes: Int(RowFileReader.maximumSkipped >> 20))))
         }
       } catch {
-        problems.append(MotionSession.Problem(file: name, text: "it could not be read: \(error.cause)"))
+        problems.append(MotionSession.Problem(name, .unreadable(reason: error.cause)))
       }
       problems += damage(rows, name, since: before.damaged, firstLine: before.lines)
     }
@@ -79,9 +73,7 @@ struct RowFileReader: Sendable {
     }
     if disordered > 0 {
       problems.append(
-        MotionSession.Problem(
-          file: names.first ?? description.name,
-          text: "\(disordered) rows are out of order and were left out: their numbers stand before or twice"))
+        MotionSession.Problem(names.first ?? description.name, .rowsOutOfOrder(disordered)))
     }
     if guessed {
       stream.removeEmptyColumns(present: keys.indices.map { csimdjson_rows_present(rows, Int32($0)) })
@@ -159,12 +151,11 @@ struct RowFileReader: Sendable {
     let entries = UnsafeBufferPointer(start: csimdjson_rows_damage(rows, &listed), count: listed)
     var problems = entries.dropFirst(since).prefix(20).map {
       MotionSession.Problem(
-        file: name,
-        text: "line \($0.line - firstLine) is not a row and was left out: \(String(cString: $0.reason))")
+        name, .noRow(line: Int($0.line) - firstLine, reason: String(cString: $0.reason)))
     }
     if problems.count < total {
       problems.append(
-        MotionSession.Problem(file: name, text: "\(total - problems.count) more lines were left out"))
+        MotionSession.Problem(name, .moreLines(total - problems.count)))
     }
     return problems
   }
@@ -172,17 +163,17 @@ struct RowFileReader: Sendable {
   private func gaps(
     _ rows: OpaquePointer, _ name: String, _ stream: MotionStream
   ) -> [MotionSession.Problem] {
-    var texts: [String] = []
+    var found: [SessionFinding] = []
     let lacking = csimdjson_rows_lacking(rows)
     if lacking > 0, stream.description.kind != .motion {
-      texts.append("\(lacking) rows lack a value that they do not name in bad; it reads as not a number")
+      found.append(.rowsLackValues(Int(lacking)))
     }
     var absent = 0
     if csimdjson_rows_kernel(rows, &absent) != nil, absent > 0 {
-      texts.append("\(absent) rows have no k; it reads as MotionStream.absent")
+      found.append(.rowsLackKernelTime(absent))
     }
     if csimdjson_rows_counter(rows, &absent) != nil, absent > 0 {
-      texts.append("\(absent) rows have no c; it reads as MotionStream.absent")
+      found.append(.rowsLackCounter(absent))
     }
     var holes = 0
     var expected: Int64 = 0
@@ -190,8 +181,8 @@ struct RowFileReader: Sendable {
       if number != expected { holes += 1 }
       expected = number &+ 1
     }
-    if holes > 0 { texts.append("the sequence numbers have \(holes) holes: rows are missing") }
-    return texts.map { MotionSession.Problem(file: name, text: $0) }
+    if holes > 0 { found.append(.holes(holes)) }
+    return found.map { MotionSession.Problem(name, $0) }
   }
 
   private func columns(_ rows: OpaquePointer, _ description: StreamDescription) -> MotionStream {

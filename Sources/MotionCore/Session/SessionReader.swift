@@ -6,15 +6,6 @@ import Foundation
   import Darwin
 #endif
 
-/// A folder that cannot be opened as a session.
-public struct SessionReadError: DiagnosedError, Hashable {
-  public var path: String
-  public var cause: String
-
-  public var failure: String { "cannot read the session \(path)" }
-  public var remedy: String? { "`drillrunner sessions` lists those that are there" }
-}
-
 /// Reads a session bundle: manifest, rows, events, calibration. What is damaged is named in the session's
 /// problems; the rest is there.
 public enum SessionReader {
@@ -42,7 +33,7 @@ public enum SessionReader {
         hashes[file.name] = file.sha256
         if let known = knownHashes[file.name], known != file.sha256 {
           problems.append(
-            MotionSession.Problem(file: file.name, text: "it differs from what was sealed (SHA-256)"))
+            MotionSession.Problem(file.name, .otherHash))
         }
       }
     }
@@ -64,8 +55,7 @@ public enum SessionReader {
       take(result.files)
       if let count = entry.count, count != result.stream.count {
         problems.append(
-          MotionSession.Problem(
-            file: files[0], text: "it has \(result.stream.count) rows, and the manifest says \(count)"))
+          MotionSession.Problem(files[0], .otherRowCount(found: result.stream.count, told: count)))
       }
       streams.append(result.stream)
     }
@@ -78,8 +68,7 @@ public enum SessionReader {
     if let count = found.manifest.eventsCount, count != events.events.count {
       problems.append(
         MotionSession.Problem(
-          file: found.manifest.eventsFile,
-          text: "it has \(events.events.count) events, and the manifest says \(count)"))
+          found.manifest.eventsFile, .otherEventCount(found: events.events.count, told: count)))
     }
     let (calibration, calibrationFile) = calibration(path, found.manifest, fileSystem, &problems)
     if let calibrationFile { take([calibrationFile]) }
@@ -120,7 +109,7 @@ public enum SessionReader {
     let more = problems.count - MotionSession.maximumProblems
     guard more > 0 else { return problems }
     return problems.prefix(MotionSession.maximumProblems)
-      + [MotionSession.Problem(file: "the bundle", text: "\(more) more problems are not listed")]
+      + [MotionSession.Problem("the bundle", .moreProblems(more))]
   }
 
   /// The results of `body` for 0..<count, in order, computed on all cores.
@@ -145,10 +134,10 @@ public enum SessionReader {
     do throws(FileError) {
       names = try fileSystem.names(in: path)
     } catch {
-      throw SessionReadError(path: path, cause: error.cause)
+      throw SessionReadError.unreadable(path: path, reason: error.cause)
     }
     guard names.contains(where: { $0 == "manifest.json" || $0.hasSuffix(".jsonl") }) else {
-      throw SessionReadError(path: path, cause: "the folder holds no session")
+      throw SessionReadError.noSession(path: path)
     }
     return names
   }
@@ -158,21 +147,21 @@ public enum SessionReader {
   ) throws -> (
     manifest: Manifest, state: SessionState, problems: [MotionSession.Problem], hashes: [String: String]
   ) {
-    func problem(_ text: String) -> MotionSession.Problem {
-      MotionSession.Problem(file: "manifest.json", text: text)
+    func problem(_ finding: SessionFinding) -> MotionSession.Problem {
+      MotionSession.Problem("manifest.json", finding)
     }
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try fileSystem.readFile("\(path)/manifest.json", limit: maximumManifest)
     } catch {
-      return (.unreadable, .incomplete, [problem("it could not be read: \(error.cause)")], [:])
+      return (.unreadable, .incomplete, [problem(.unreadable(reason: error.cause))], [:])
     }
     let hashes = ["manifest.json": SHA256Hash.hex(bytes)]
     let json: JSONValue
     do throws(JSONError) {
       json = try JSONValue.parse(bytes)
     } catch {
-      return (.unreadable, .incomplete, [problem(error.description)], hashes)
+      return (.unreadable, .incomplete, [problem(.notJSON(error))], hashes)
     }
     var decoder = ManifestDecoder(path: path)
     let manifest = try decoder.decode(json)
@@ -200,8 +189,7 @@ public enum SessionReader {
         continue
       }
       problems.append(
-        MotionSession.Problem(
-          file: name, text: "the manifest does not name it; its rows are opened as raw numbers"))
+        MotionSession.Problem(name, .unnamedFile))
       manifest.streams.append(Manifest.undescribed(stream, kind, file: name))
     }
   }
@@ -220,17 +208,16 @@ public enum SessionReader {
     return wanted.filter { name in
       guard isPlainName(name) else {
         problems.append(
-          MotionSession.Problem(
-            file: "manifest.json", text: "it names a file that is not in the bundle; it was not opened"))
+          MotionSession.Problem("manifest.json", .namesOutside))
         return false
       }
       guard names.contains(name) else {
-        problems.append(MotionSession.Problem(file: Printable.excerpt(name), text: "it is missing"))
+        problems.append(MotionSession.Problem(Printable.excerpt(name), .missing))
         return false
       }
       guard opened.insert(name).inserted else {
         problems.append(
-          MotionSession.Problem(file: name, text: "the manifest names it twice; it was read once"))
+          MotionSession.Problem(name, .namedTwice))
         return false
       }
       return true
@@ -242,23 +229,23 @@ public enum SessionReader {
     _ problems: inout [MotionSession.Problem]
   ) -> (Calibration?, Manifest.FileEntry?) {
     guard let name = manifest.calibrationFile else { return (nil, nil) }
-    func problem(_ text: String) {
-      problems.append(MotionSession.Problem(file: "calibration.json", text: text))
+    func problem(_ finding: SessionFinding) {
+      problems.append(MotionSession.Problem("calibration.json", finding))
     }
     guard isPlainName(name) else {
-      problem("the manifest names a file that is not in the bundle; it was not opened")
+      problem(.namesOutsideItself)
       return (nil, nil)
     }
     do {
       let bytes = try fileSystem.readFile("\(path)/\(name)", limit: maximumManifest)
       let entry = Manifest.FileEntry(name: name, bytes: Int64(bytes.count), sha256: SHA256Hash.hex(bytes))
       let calibration = Calibration(json: try JSONValue.parse(bytes))
-      if calibration == nil { problem("it has no version; it was left out") }
+      if calibration == nil { problem(.noCalibrationVersion) }
       return (calibration, entry)
-    } catch let error as FileError {
-      problem("it could not be read: \(error.cause)")
+    } catch let error as JSONError {
+      problem(.notJSON(error))
     } catch {
-      problem("\(error)")
+      problem(.unreadable(reason: (error as? FileError)?.cause ?? "\(error)"))
     }
     return (nil, nil)
   }

@@ -113,7 +113,7 @@ public final class SessionRecorder: SessionSink {
         return enqueue(
           BundleWriter.Trouble(
             kind: .queueFull, fields: ["rows_waiting": .integer(Int64(samples.count))],
-            text: "the disk does not keep up: rows are being lost"))
+            told: .rowsLost))
       }
       samples.append((sample, stream))
       return nil
@@ -154,7 +154,7 @@ public final class SessionRecorder: SessionSink {
       return (false, running == 0)
     }
     if repeated {
-      throw SealError(path: path, cause: "its seal was begun already", mayBeRetried: false)
+      throw SealError.begunAlready(path: path)
     }
     guard ended else { throw giveUp() }
     // The caller's part of the manifest, on the caller's thread; the disk's part on one that can be left behind.
@@ -197,8 +197,7 @@ public final class SessionRecorder: SessionSink {
   /// The disk does not answer: nothing more is asked of it, and that is said.
   private func giveUp() -> SealError {
     disk.giveUp()
-    let error = SealError(
-      path: path, cause: "the disk has not answered for \(configuration.sealPatience)", mayBeRetried: false)
+    let error = SealError.noAnswer(path: path, patience: configuration.sealPatience)
     // On a thread of its own: the disk may not answer this either.
     Thread.detachNewThread { [self] in error.note(at: clock.now(), fileSystem: fileSystem) }
     return error
@@ -280,7 +279,7 @@ public final class SessionRecorder: SessionSink {
     return enqueue(
       BundleWriter.Trouble(
         kind: .syncSlow, fields: ["duration_s": .real(taken.inSeconds)],
-        text: "the disk is slow: a sync has taken more than \(configuration.slowSync.inSeconds) s"))
+        told: .slowSync(seconds: configuration.slowSync.inSeconds)))
   }
 
   // MARK: The checkpoint thread

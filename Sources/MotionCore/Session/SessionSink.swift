@@ -65,7 +65,7 @@ public struct SealedBundle: Sendable {
   public var streams: [StreamCounts]
   public var eventCount: Int
   /// What is not as it should be although everything is saved: permissions that could not be set, and the like.
-  public var notes: [String]
+  public var notes: [BundleNote]
 }
 
 /// Something that the store tells the run while it records.
@@ -74,20 +74,5 @@ public struct StoreReport: Sendable {
   public var incident: Incident
   /// True where the session can no longer be kept safely and should be stopped.
   public var mustStop: Bool
-  /// One line for a person.
-  public var text: String
-}
-
-/// A bundle that could not be sealed. What was written stays, and opens as incomplete.
-public struct SealError: DiagnosedError {
-  /// The bundle's folder.
-  public var path: String
-  public var cause: String
-  /// Whether it makes sense to seal once more: not for a disk that no longer answers, or a sealed bundle.
-  public var mayBeRetried = true
-
-  public var failure: String { "the session could not be sealed and is not safely saved: \(path)" }
-  public var remedy: String? {
-    "keep the folder: every whole row that reached the disk is in it, and it opens as incomplete"
-  }
+  public var told: StoreTrouble
 }

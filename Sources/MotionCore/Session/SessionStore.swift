@@ -1,23 +1,5 @@
 import Foundation
 
-/// A session that was asked for and could not be found.
-public struct SessionLookupError: DiagnosedError, Hashable {
-  public var asked: String
-  public var cause: String
-  public var remedy: String?
-
-  public var failure: String { "no session \"\(asked)\"" }
-}
-
-/// A sessions folder that cannot be read.
-public struct SessionsFolderError: DiagnosedError, Hashable {
-  public var folder: String
-  public var cause: String
-
-  public var failure: String { "cannot read the sessions folder \(folder)" }
-  public var remedy: String? { "give yourself permission for it, or name another folder with --sessions" }
-}
-
 /// The folder in which sessions live.
 public struct SessionStore: Sendable {
   /// One session of the folder, as a list shows it.
@@ -146,30 +128,22 @@ public struct SessionStore: Sendable {
         (String(entry.name.prefix { $0 != "-" }), entry.wall)
       }
       guard let last = found.max(by: { key($0) < key($1) }) else {
-        throw SessionLookupError(
-          asked: text, cause: "there is no session in \(folder)",
-          remedy: "record one, or name its folder with --sessions")
+        throw SessionLookupError.noneAtAll(asked: text, folder: folder)
       }
       return "\(folder)/\(last.name)"
     }
     let matches = found.filter { !text.isEmpty && $0.uuid.lowercased().hasPrefix(text.lowercased()) }
     if matches.count == 1 { return "\(folder)/\(matches[0].name)" }
     if matches.count > 1 {
-      throw SessionLookupError(
-        asked: text, cause: "\(matches.count) sessions begin like that",
-        remedy: "give more of it:\n" + matches.map { "\($0.uuid)  \($0.name)" }.joined(separator: "\n"))
+      throw SessionLookupError.several(asked: text, matches: matches.map { "\($0.uuid)  \($0.name)" })
     }
     if fileSystem.isFolder(text) { return text }
-    throw SessionLookupError(
-      asked: text, cause: "it is no path, and no uuid in \(folder) begins like that",
-      remedy: "`drillrunner sessions` lists those that are there")
+    throw SessionLookupError.unknown(asked: text, folder: folder)
   }
 
   private func existing(_ path: String, asked: String) throws -> String {
     guard fileSystem.isFolder(path) else {
-      throw SessionLookupError(
-        asked: asked, cause: "there is no such folder",
-        remedy: "`drillrunner sessions` lists those that are there")
+      throw SessionLookupError.noFolder(asked: asked)
     }
     return path
   }

@@ -46,7 +46,7 @@ extension BundleWriter {
       return !found.isEmpty
     }
     do throws(SealError) {
-      guard !isSealed else { throw SealError(path: path, cause: "it is sealed already", mayBeRetried: false) }
+      guard !isSealed else { throw SealError.sealedAlready(path: path) }
       drain()
       if recordTroubles() { drain() }
       var unsafe = syncAll()
@@ -58,8 +58,7 @@ extension BundleWriter {
         rounds += 1
       }
       guard unsafe.isEmpty else {
-        throw SealError(
-          path: path, cause: "\(unsafe.joined(separator: ", ")) could not be written and synced")
+        throw SealError.notSynced(path: path, files: unsafe)
       }
       let final = counts()
       let (manifest, notes) = try seal(

@@ -39,7 +39,7 @@ struct SpaceWatch {
     return BundleWriter.Trouble(
       kind: .diskLow,
       fields: ["available_bytes": .integer(available), "needed_bytes": .integer(needed)],
-      text: "the disk is nearly full: \(DiskSpace.megabytes(available)) MB are free, and the rest of the run "
-        + "may need \(DiskSpace.megabytes(needed)) MB")
+      told: .diskNearlyFull(
+        availableMB: DiskSpace.megabytes(available), neededMB: DiskSpace.megabytes(needed)))
   }
 }

@@ -20,8 +20,9 @@ public struct VerificationReport: Sendable {
   public struct Difference: Hashable, Sendable, CustomStringConvertible {
     public var check: Check
     public var file: String
-    public var text: String
+    public var what: SessionDifference
 
+    public var text: String { what.text }
     public var description: String { "\(file): \(text)" }
   }
 
@@ -41,7 +42,7 @@ public struct VerificationReport: Sendable {
   public var files: [File]
   public var differences: [Difference]
   /// What is worth knowing and is no difference: device times that go backwards as delivered, permissions.
-  public var notes: [String]
+  public var notes: [BundleNote]
 
   public var isVerified: Bool { differences.isEmpty }
 }

@@ -38,8 +38,8 @@ import Testing
   @Test("A lean that is too small: why, once more, then both leans")
   func secondAttempt() {
     let driver = driver([.leanLeft, .leanForward], [Self.tooSmall, Self.passed, Self.passed])
-    let left = RunMachine.Sentence.asking(for: .leanLeft)
-    let forward = RunMachine.Sentence.asking(for: .leanForward)
+    let left = RunMachine.Sentence.asking(for: .leanLeft).text
+    let forward = RunMachine.Sentence.asking(for: .leanForward).text
     func attempt(_ step: String, _ outcome: String) -> [String] {
       [
         "speak Now.", "write calibration \(step) begin", "calibrate \(step)", "say Now. played",
@@ -58,7 +58,7 @@ import Testing
     let driver = driver([step], Array(repeating: Self.tooSmall, count: 5))
     #expect(driver.log.count { $0 == "calibrate \(step.rawValue)" } == 3)
     #expect(driver.log.count { $0 == "say That was too small. Lean further. played" } == 3)
-    #expect(driver.log.contains("say \(RunMachine.Sentence.calibrationEnds) played"))
+    #expect(driver.log.contains("say \(RunMachine.Sentence.calibrationEnds.text) played"))
     #expect(!driver.log.contains("speak On."))
     #expect(driver.finish?.state == .interrupted)
     #expect(driver.finish?.reason == "the calibration failed: \(step.rawValue): too_small")
@@ -70,7 +70,7 @@ import Testing
       [.leanLeft, .leanForward], required: false, Array(repeating: Self.tooSmall, count: 5))
     #expect(driver.log.count { $0.hasPrefix("calibrate lean_left") } == 3)
     #expect(!driver.log.contains("calibrate lean_forward"))
-    #expect(driver.log.contains("say \(RunMachine.Sentence.calibrationLeftOut) played"))
+    #expect(driver.log.contains("say \(RunMachine.Sentence.calibrationLeftOut.text) played"))
     #expect(driver.log.contains("say On. played") && driver.finish?.state == .complete)
   }
 

@@ -287,7 +287,7 @@ import Testing
     var driver = Self.driver(at: "awaiting stillness")
     driver.sitsStill = false
     driver.run()
-    #expect(driver.log.contains("say \(RunMachine.Sentence.neverStill) played"))
+    #expect(driver.log.contains("say \(RunMachine.Sentence.neverStill.text) played"))
     #expect(driver.finish?.reason == "the rider was never still")
   }
 
@@ -328,7 +328,7 @@ import Testing
     driver.run()
     let captured = driver.at(driver.finish!.boundary)
     #expect(driver.log.count { $0 == "save again" } == min(failures, 3))
-    #expect(driver.log.count { $0 == "speak \(RunMachine.Sentence.notSaved)" } == min(failures, 3))
+    #expect(driver.log.count { $0 == "speak \(RunMachine.Sentence.notSaved.text)" } == min(failures, 3))
     #expect(driver.log.count { $0.hasPrefix("finish") } == 1)
     if failures < 4 {
       #expect(driver.machine.state == .saved)
@@ -338,7 +338,7 @@ import Testing
       #expect(abs(driver.at(driver.now) - captured - waits - Double(failures + 1) - 2.8) < 1e-6)
     } else {
       #expect(driver.machine.state == .saveError)
-      #expect(driver.log.last == "say \(RunMachine.Sentence.neverSaved) played")
+      #expect(driver.log.last == "say \(RunMachine.Sentence.neverSaved.text) played")
     }
   }
 
@@ -363,7 +363,7 @@ import Testing
     driver.saves = []
     driver.give(.saveFailed(reason: "the disk has not answered", mayRetry: false, driver.now))
     driver.run()
-    #expect(driver.log.last == "say \(RunMachine.Sentence.neverSaved) played")
+    #expect(driver.log.last == "say \(RunMachine.Sentence.neverSaved.text) played")
     #expect(driver.machine.state == .saveError)
   }
 

@@ -33,7 +33,7 @@ extension FuzzTarget {
     do {
       let report = try BundleVerification.verify(MemoryFolder.path, fileSystem: folder)
       for difference in report.differences { requirePrintable(Printable.text(difference.description)) }
-      for note in report.notes { requirePrintable(Printable.text(note)) }
+      for note in report.notes { requirePrintable(Printable.text(note.text)) }
     } catch {
       requirePrintable("\(error)")
     }

@@ -4,7 +4,7 @@ import Testing
 /// Where neutral comes from, and whether the analysis says so truly.
 @Suite struct NeutralTests {
   private func neutralSentences(_ session: LeanSession) -> [String] {
-    MotionAnalyzer().analyze(session.build()).limitations.filter { $0.hasPrefix("neutral is") }
+    MotionAnalyzer().analyze(session.build()).limitations.map(\.text).filter { $0.hasPrefix("neutral is") }
   }
 
   /// Five seconds of stillness cut from a longer one, beginning nowhere near a multiple of a window.

@@ -104,7 +104,7 @@ import Testing
     let json = result.document["trials"]?.array?.last
     #expect(json?["scheduled_ns"]?["unavailable"] != nil)
     #expect(json?["audible_ns"]?["unavailable"] != nil)
-    #expect(result.limitations.contains { $0.contains("interrupted") })
+    #expect(result.limitations.contains { $0.text.contains("interrupted") })
   }
 
   @Test func anUnknownAudibleTimeGivesALatencyFromDispatchOnly() throws {

@@ -145,7 +145,7 @@ import Testing
     #expect(analysis.movement.axis.value?.source == .movement)
     #expect(
       analysis.limitations.contains {
-        $0.hasPrefix("no calibration: the session was not calibrated; the lateral axis is the main axis")
+        $0.text.hasPrefix("no calibration: the session was not calibrated; the lateral axis is the main axis")
       })
   }
 
@@ -184,7 +184,7 @@ import Testing
     let use = try #require(found.movement.calibration.value)
     #expect(abs(use.axesDisagreementDegrees - 7) < 0.2)
     #expect(use.frame == right.frame)
-    #expect(found.limitations.contains { $0.contains("give another one than the run used") })
+    #expect(found.limitations.contains { $0.text.contains("give another one than the run used") })
   }
 
   /// Both leans of the calibration the opposite way fit together; the movement after the cues gives it away.
@@ -195,7 +195,7 @@ import Testing
     let analysis = MotionAnalyzer().analyze(Self.session(rider))
     let use = try #require(analysis.movement.calibration.value)
     #expect((use.mainAxisOffDegrees.value ?? 0) > 178)
-    #expect(analysis.limitations.contains { $0.contains("opposite to the calibration's left") })
+    #expect(analysis.limitations.contains { $0.text.contains("opposite to the calibration's left") })
   }
 
   /// The sensor slips by 12° between two blocks: the second block is named, and not the first.
@@ -211,7 +211,7 @@ import Testing
     }
     let sound = MotionAnalyzer().analyze(Self.session(rider, cues: cues))
     #expect(sound.movement.calibration.value?.mounting.blocks.map(\.name) == ["main", "second"])
-    #expect(!sound.limitations.contains { $0.hasPrefix("mounting changed?") })
+    #expect(!sound.limitations.contains { $0.text.hasPrefix("mounting changed?") })
     // About the rider's own X: to the side.
     let turn = Quaternion(axis: Vector3(1, 0, 0), radians: 12 * .pi / 180)
     rider.slip = (38, rider.mounting.conjugate * turn * rider.mounting)
@@ -219,7 +219,7 @@ import Testing
     let changed = try #require(slipped.movement.calibration.value?.mounting.changed)
     #expect(changed.map(\.name) == ["second"])
     #expect(abs(try #require(changed.first).offDegrees - 12) < 1)
-    #expect(slipped.limitations.contains { $0.hasPrefix("mounting changed? In block second") })
+    #expect(slipped.limitations.contains { $0.text.hasPrefix("mounting changed? In block second") })
     #expect(
       slipped.document["movement"]?["calibration"]?["mounting"]?["changed"]?.bool == true)
   }
@@ -337,14 +337,14 @@ import Testing
     #expect {
       try AnalysisConfiguration(json: .object(json))
     } throws: {
-      ($0 as? AnalysisConfigurationError)?.cause == "calibration: unknown key \"lean\""
+      ($0 as? ParametersError)?.cause == "calibration: unknown key \"lean\""
     }
     json["calibration"] = nil
     json["orientation"] = ["schema": ["name": "drillrunner.orientation-parameters", "version": 9]]
     #expect {
       try AnalysisConfiguration(json: .object(json))
     } throws: {
-      ($0 as? AnalysisConfigurationError)?.cause
+      ($0 as? ParametersError)?.cause
         == "orientation: it has schema version 9; this program knows version 1"
     }
   }

@@ -51,7 +51,7 @@ import Testing
     #expect {
       try CalibrationParameters(json: json)
     } throws: {
-      ($0 as? CalibrationParametersError)?.cause.hasPrefix(cause) == true
+      ($0 as? ParametersError)?.cause.hasPrefix(cause) == true
     }
   }
 }

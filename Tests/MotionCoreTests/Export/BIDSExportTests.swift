@@ -46,8 +46,10 @@ import Testing
         ["motion_gz", "z", "ACCEL", "torso", "m/s^2"], ["latency", "n/a", "LATENCY", "torso", "s"],
       ])
     // What is not there is said, with its reason.
-    #expect(result.warnings.contains { $0.contains("magnetometer") && $0.contains("the device has none") })
-    #expect(result.warnings.contains { $0.contains("gyroscope@wrist") && $0.contains("no rows") })
+    #expect(
+      result.warnings.contains { $0.text.contains("magnetometer") && $0.text.contains("the device has none") }
+    )
+    #expect(result.warnings.contains { $0.text.contains("gyroscope@wrist") && $0.text.contains("no rows") })
     let readme = try String(contentsOfFile: "\(target)/README", encoding: .utf8)
     #expect(readme.contains("SYNTHETIC") && readme.contains("the device has none"))
     let said = try SessionFixture.python("check_bids.py", [target])
@@ -172,7 +174,7 @@ import Testing
     // Beside one that has rows it is left out, and said.
     let other = try fixture.difficultBundle(rows: 20, uuid: "2f3a9c2e-0000-4000-8000-0123456789ab")
     let result = try fixture.export(.bids, [bundle, other], to: "\(fixture.folder)/bids")
-    #expect(result.warnings.contains { $0.contains("nothing of it") })
+    #expect(result.warnings.contains { $0.text.contains("nothing of it") })
     let sessions = try SessionFixture.cells(
       "\(fixture.folder)/bids/sub-unnamed/sub-unnamed_sessions.tsv", separator: "\t")
     #expect(sessions.count == 2)

@@ -286,13 +286,13 @@ import Testing
     try FileManager.default.copyItem(atPath: bundle, toPath: copy)
     let target = "\(fixture.folder)/csv"
     let result = try fixture.export(.csv, [copy], to: target)
-    #expect(result.warnings.contains { $0.contains("incomplete") })
-    #expect(result.warnings.contains { $0.contains("gyroscope.jsonl") && $0.contains("line 21") })
+    #expect(result.warnings.contains { $0.text.contains("incomplete") })
+    #expect(result.warnings.contains { $0.text.contains("gyroscope.jsonl") && $0.text.contains("line 21") })
     #expect(try SessionFixture.cells("\(target)/gyroscope.csv", separator: ",").count == 21)
     // Without a manifest the values cannot be had, and the raw numbers are there.
     try FileManager.default.removeItem(atPath: "\(copy)/manifest.json")
     let raw = try fixture.export(.csv, [copy], to: "\(fixture.folder)/raw")
-    #expect(raw.warnings.contains { $0.contains("only raw values") })
+    #expect(raw.warnings.contains { $0.text.contains("only raw values") })
     let header = try SessionFixture.cells("\(fixture.folder)/raw/gyroscope.csv", separator: ",")[0]
     #expect(header.contains("raw_x") && !header.contains { $0.hasPrefix("gyro_") })
   }

@@ -43,7 +43,7 @@ import Testing
         programVersion: SessionFixture.version, fileSystem: UnsyncedFileSystem(faults: plan)
       ).run()
       // What could not be read of the session is said; otherwise the result is the same as on a good disk.
-      if result.warnings.allSatisfy({ $0.contains("could not be removed") }) {
+      if result.warnings.allSatisfy({ $0.text.contains("could not be removed") }) {
         #expect(try SessionFixture.tree(target) == whole, note)
       }
     } catch let error as ExportError {

@@ -72,7 +72,7 @@ import Testing
     try handle.write(contentsOf: Data("{\"i\":20".utf8))
     try handle.close()
     let result = try fixture.export(.tar, [bundle], to: "\(fixture.folder)/it.tar")
-    #expect(result.warnings.contains { $0.contains("incomplete") })
+    #expect(result.warnings.contains { $0.text.contains("incomplete") })
     try untar("\(fixture.folder)/it.tar", into: "\(fixture.folder)/out")
     #expect(try SessionFixture.contents("\(fixture.folder)/out/copy") == SessionFixture.contents(bundle))
     let session = try SessionReader.read("\(fixture.folder)/out/copy")
@@ -97,7 +97,9 @@ import Testing
     #expect(mkfifo("\(bundle)/pipe", 0o644) == 0)
     let result = try fixture.export(.tar, [bundle], to: "\(fixture.folder)/it.tar")
     for name in ["copy/link.jsonl", "copy/derived/up", "copy/pipe", "copy.truth.json"] {
-      #expect(result.warnings.contains { $0.hasPrefix("\(name): ") && $0.contains("left out") }, "\(name)")
+      #expect(
+        result.warnings.contains { $0.text.hasPrefix("\(name): ") && $0.text.contains("left out") }, "\(name)"
+      )
     }
     let data = try #require(FileManager.default.contents(atPath: "\(fixture.folder)/it.tar"))
     #expect(data.range(of: Data("the secret".utf8)) == nil)

@@ -95,35 +95,36 @@ enum SpokenSentence: String, CaseIterable, Sendable {
   /// is said of them where a sentence cannot be made at the moment.
   var english: String {
     switch self {
-    case .sensorLost: RunMachine.Sentence.sensorLost
-    case .sensorBack: RunMachine.Sentence.sensorBack
-    case .otherSensorLost: RunMachine.Sentence.otherSensorLost
-    case .otherSensorBack: RunMachine.Sentence.otherSensorBack
-    case .diskLow: RunMachine.Sentence.diskLow
-    case .diskSlow: RunMachine.Sentence.diskSlow
-    case .rowsLost: RunMachine.Sentence.rowsLost
-    case .paused: RunMachine.Sentence.paused
-    case .resumed: RunMachine.Sentence.resumed
-    case .halfTime: RunMachine.Sentence.halfTime
-    case .saved: RunMachine.Sentence.saved
-    case .stopped: RunMachine.Sentence.stopped
-    case .notSaved: RunMachine.Sentence.notSaved
-    case .neverSaved: RunMachine.Sentence.neverSaved
-    case .sitStill: RunMachine.Sentence.sitStill
-    case .neverStill: RunMachine.Sentence.neverStill
+    case .sensorLost: RunMachine.Sentence.sensorLost.text
+    case .sensorBack: RunMachine.Sentence.sensorBack.text
+    case .otherSensorLost: RunMachine.Sentence.otherSensorLost.text
+    case .otherSensorBack: RunMachine.Sentence.otherSensorBack.text
+    case .diskLow: RunMachine.Sentence.diskLow.text
+    case .diskSlow: RunMachine.Sentence.diskSlow.text
+    case .rowsLost: RunMachine.Sentence.rowsLost.text
+    case .paused: RunMachine.Sentence.paused.text
+    case .resumed: RunMachine.Sentence.resumed.text
+    case .halfTime: RunMachine.Sentence.halfTime.text
+    case .saved: RunMachine.Sentence.saved.text
+    case .stopped: RunMachine.Sentence.stopped.text
+    case .notSaved: RunMachine.Sentence.notSaved.text
+    case .neverSaved: RunMachine.Sentence.neverSaved.text
+    case .sitStill: RunMachine.Sentence.sitStill.text
+    case .neverStill: RunMachine.Sentence.neverStill.text
     case .count60, .count30, .count20, .count10, .count5, .count4, .count3, .count2, .count1:
-      RunMachine.Sentence.countdown.first { rawValue == "count_\($0.seconds)" }?.text ?? ""
-    case .askNeutral: RunMachine.Sentence.asking(for: .neutral)
-    case .askLeanLeft: RunMachine.Sentence.asking(for: .leanLeft)
-    case .askLeanForward: RunMachine.Sentence.asking(for: .leanForward)
-    case .now: RunMachine.Sentence.now
-    case .passedNeutral: RunMachine.Sentence.passed(.neutral)
-    case .passedLeanLeft: RunMachine.Sentence.passed(.leanLeft)
-    case .passedLeanForward: RunMachine.Sentence.passed(.leanForward)
-    case .passedStandard: RunMachine.Sentence.passed(.standard)
-    case .calibrationEnds: RunMachine.Sentence.calibrationEnds
-    case .calibrationLeftOut: RunMachine.Sentence.calibrationLeftOut
-    case .failedNoOutcome: RunMachine.Sentence.noOutcome
+      RunMachine.Sentence.countdown.first { rawValue == "count_\($0)" }
+        .map { RunMachine.Sentence.countdown(seconds: $0).text } ?? ""
+    case .askNeutral: RunMachine.Sentence.asking(for: .neutral).text
+    case .askLeanLeft: RunMachine.Sentence.asking(for: .leanLeft).text
+    case .askLeanForward: RunMachine.Sentence.asking(for: .leanForward).text
+    case .now: RunMachine.Sentence.now.text
+    case .passedNeutral: RunMachine.Sentence.passed(.neutral).text
+    case .passedLeanLeft: RunMachine.Sentence.passed(.leanLeft).text
+    case .passedLeanForward: RunMachine.Sentence.passed(.leanForward).text
+    case .passedStandard: RunMachine.Sentence.passed(.standard).text
+    case .calibrationEnds: RunMachine.Sentence.calibrationEnds.text
+    case .calibrationLeftOut: RunMachine.Sentence.calibrationLeftOut.text
+    case .failedNoOutcome: RunMachine.Sentence.noOutcome.text
     case .failedNoSamples: "The sensor sends nothing. Check that it is switched on."
     case .failedGaps: "The sensor's signal is interrupted again and again. Move it closer to the computer."
     case .failedNoOrientation: "This sensor cannot be calibrated. The screen says why."
@@ -152,8 +153,8 @@ enum SpokenSentence: String, CaseIterable, Sendable {
     case .movedEarly: RunRemark.movedEarly.sentence
     case .wrongWay: RunRemark.wrongWay.sentence
     case .neverMoved: RunRemark.neverMoved.sentence
-    case .noted: RunMachine.Sentence.noted
-    case .noAnswer: RunMachine.Sentence.noAnswer
+    case .noted: RunMachine.Sentence.noted.text
+    case .noAnswer: RunMachine.Sentence.noAnswer.text
     case .closingLatency: "Median latency, left: {left}. Right: {right}."
     case .closingMilliseconds: "{number} milliseconds"
     case .closingNotAvailable: "not available"

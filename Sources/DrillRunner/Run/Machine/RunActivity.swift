@@ -15,7 +15,7 @@ extension RunMachine {
     case awaitStart
     case awaitAnswer
     /// End the run as interrupted, with this reason.
-    case stop(reason: String)
+    case stop(RunReason)
     /// Say what the saved session shows, and end.
     case close
     case end

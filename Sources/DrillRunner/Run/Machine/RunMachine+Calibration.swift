@@ -12,7 +12,7 @@ extension RunMachine {
 
   mutating func askForCalibration(at now: HostTime) {
     guard let step = calibration?.step else { return beginNextStep(at: now) }
-    speak(Sentence.asking(for: step), next: .calibrate, at: now)
+    speak(.asking(for: step), next: .calibrate, at: now)
     if case .speaking(let id, _, _, _) = activity, !step.isLean { calibration?.askingSound = id }
   }
 
@@ -20,7 +20,7 @@ extension RunMachine {
   mutating func beginAttempt(at now: HostTime) {
     guard let calibration else { return beginNextStep(at: now) }
     if calibration.step.isLean {
-      let word = speakAside(Sentence.now)
+      let word = speakAside(.now)
       self.calibration?.askingSound = word
     }
     writeCalibration(calibration, .begin, at: now)
@@ -37,7 +37,7 @@ extension RunMachine {
       calibration?.index += 1
       let isLast = attempt.index + 1 == attempt.request.steps.count
       if isLast { calibration = nil }
-      speak(Sentence.passed(attempt.step), next: isLast ? .nextStep : .askForCalibration, at: now)
+      speak(.passed(attempt.step), next: isLast ? .nextStep : .askForCalibration, at: now)
     case .failed(let reason, let sentence, let redo, let numbers):
       endAttempt(attempt, outcome: "failed", reason: reason, numbers, at: now)
       let sentence = plan.words.failure(reason, sentence)
@@ -50,9 +50,9 @@ extension RunMachine {
       let rest: Next =
         attempt.request.isRequired
         ? .say(
-          Sentence.calibrationEnds,
-          then: .stop(reason: "the calibration failed: \(attempt.step.rawValue): \(reason)"))
-        : .say(Sentence.calibrationLeftOut, then: .nextStep)
+          Sentence.calibrationEnds.text,
+          then: .stop(.calibrationFailed(step: attempt.step.rawValue, reason: reason)))
+        : .say(Sentence.calibrationLeftOut.text, then: .nextStep)
       speak(sentence, next: rest, at: now)
     }
   }
@@ -60,7 +60,7 @@ extension RunMachine {
   mutating func calibrationTimedOut(at now: HostTime) {
     guard let step = calibration?.step else { return beginNextStep(at: now) }
     calibrated(
-      .failed(reason: "no_outcome", sentence: Sentence.noOutcome, redo: step, numbers: [:]), at: now)
+      .failed(reason: "no_outcome", sentence: Sentence.noOutcome.text, redo: step, numbers: [:]), at: now)
   }
 
   /// An attempt that a pause, a lost sensor or a stop cut short. It does not count as one of the three.

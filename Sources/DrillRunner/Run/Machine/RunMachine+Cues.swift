@@ -9,7 +9,7 @@ extension RunMachine {
       progress.pending = nil
       self.progress = progress
       effects.append(.cancelSounds)
-      return cueFailed(pending.id, pending.slot, pending.onsetAt, "the output said nothing of it", at: now)
+      return cueFailed(pending.id, pending.slot, pending.onsetAt, RunReason.outputSilent.text, at: now)
     }
     guard let slot = progress.remaining.first, let onset = progress.nextOnset else {
       return endBlock(at: now)
@@ -23,7 +23,7 @@ extension RunMachine {
       writeCue(id, slot, scheduled: onset, times: times, status: .silent, at: now)
       return opened(slot, onset: onset)
     }
-    if soundIsGone { return cueFailed(id, slot, onset, "the sound output is gone", at: now) }
+    if soundIsGone { return cueFailed(id, slot, onset, RunReason.outputGone.text, at: now) }
     self.progress?.pending = .init(id: id, slot: slot, onsetAt: onset)
     effects.append(.playCue(id: id, cue: cue, onsetAt: onset))
   }

@@ -58,7 +58,7 @@ extension RunMachine {
   }
 
   private mutating func closePhases(at now: HostTime) {
-    let interrupted: JSONObject = ["reason": .string(ending?.reason ?? "the drill is over")]
+    let interrupted: JSONObject = ["reason": .string(ending?.reason ?? RunReason.drillOver.text)]
     if !isPhaseOpen {
       // The present step has no phase, or it is over.
     } else if let block = progress?.block {

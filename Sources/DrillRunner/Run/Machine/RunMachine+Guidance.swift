@@ -3,12 +3,19 @@ import MotionCore
 
 // What is said beside the cues.
 extension RunMachine {
+  mutating func speak(_ sentence: Sentence, next: Next, at now: HostTime) {
+    speak(sentence.text, next: next, at: now)
+  }
+
+  @discardableResult
+  mutating func speakAside(_ sentence: Sentence) -> Int? { speakAside(sentence.text) }
+
   /// Says a text and goes on with `next`; a sentence of the program in the words of this run.
   mutating func speak(_ text: String, next: Next, at now: HostTime) {
     let text = plan.words(text)
     let id = takeSoundID()
     if soundIsGone {
-      writeGuidance(id, text, times: .none, status: .failed, reason: "the sound output is gone", at: now)
+      writeGuidance(id, text, times: .none, status: .failed, reason: RunReason.outputGone.text, at: now)
       return proceed(next, at: now)
     }
     guidance[id] = text
@@ -38,7 +45,7 @@ extension RunMachine {
     case .stationary, .resting, .suspended, .paused, .counting, .awaitingStillness, .asking:
       speakAside(text)
     case .cueing:
-      cancelCues("a notice was said: \(text)", at: now)
+      cancelCues(.noticeSaid(text), at: now)
       speak(text, next: .resume(.cueing), at: now)
     case .idle, .stopping, .sealing, .retrying, .awaitingResult, .finished: break
     }

@@ -15,19 +15,19 @@ extension RunMachine {
 
   private mutating func pause(_ interrupted: Activity, _ source: RunSource, at now: HostTime) {
     interruptedAt = interruptedAt ?? now
-    cancelCues("paused", at: now)
-    abandonAttempt("paused", at: now)
+    cancelCues(.paused, at: now)
+    abandonAttempt(RunReason.paused.text, at: now)
     write(.pause, "pause", ["edge": "begin", "source": .string(source.rawValue)], at: now)
     activity = .paused(resume: interrupted)
-    speakAside(Sentence.paused)
+    speakAside(.paused)
   }
 
   private mutating func goOn(_ interrupted: Activity, _ source: RunSource, at now: HostTime) {
     write(.pause, "pause", ["edge": "end", "source": .string(source.rawValue)], at: now)
-    guard sensorIsGone else { return speak(Sentence.resumed, next: .resume(interrupted), at: now) }
+    guard sensorIsGone else { return speak(.resumed, next: .resume(interrupted), at: now) }
     sensorIsGone = false
     activity = .suspended(until: now + plan.sensorPatience, resume: interrupted)
-    speakAside(Sentence.sensorLost)
+    speakAside(.sensorLost)
   }
 
   /// A pause that was asked for while the sensor was gone begins with its return.
@@ -53,7 +53,7 @@ extension RunMachine {
     case .awaitingStillness: activity = .awaitingStillness(until: now + Timing.stillnessPatience)
     case .stationary:
       guard case .stationary(let duration, let place) = plan.steps[stepIndex] else { return }
-      phase("stationary", .end, ["where": .string(place), "reason": .string(cancelReason)], at: now)
+      phase("stationary", .end, ["where": .string(place), "reason": .string(cancelReason.text)], at: now)
       phase("stationary", .begin, ["where": .string(place)], at: now)
       activity = .stationary(until: now + duration)
     case .cueing: proceed(.beginCues, at: now)

@@ -6,16 +6,16 @@ extension RunMachine {
   mutating func saved(_ state: SessionState, at now: HostTime) {
     guard activity == .sealing else { return }
     isSaved = true
-    speak(state == .complete ? Sentence.saved : Sentence.stopped, next: .close, at: now)
+    speak(state == .complete ? .saved : .stopped, next: .close, at: now)
   }
 
   mutating func saveFailed(mayRetry: Bool, at now: HostTime) {
     guard activity == .sealing, let tried = ending?.saves else { return }
     guard mayRetry, tried <= Timing.saveRetries.count else {
-      return speak(Sentence.neverSaved, next: .end, at: now)
+      return speak(.neverSaved, next: .end, at: now)
     }
     activity = .retrying(until: now + Timing.saveRetries[tried - 1])
-    speakAside(Sentence.notSaved)
+    speakAside(.notSaved)
   }
 
   /// Seals once more; a stop while it is waited for brings that forward, and never skips it.

@@ -6,23 +6,23 @@ extension RunMachine {
     guard ending == nil, !waitsForSensor, activity != .idle else { return }
     incident(.sensorLost, ["reason": .string(reason)], at: now)
     guard plan.sensorPatience > .zero else {
-      return stop(.interrupted, reason: "the sensor was lost", at: now)
+      return stop(.interrupted, reason: RunReason.sensorLost.text, at: now)
     }
     if case .paused = activity {
       sensorIsGone = true
-      speakAside(Sentence.sensorLost)
+      speakAside(.sensorLost)
       return
     }
     interruptedAt = interruptedAt ?? now
-    cancelCues("the sensor was lost", at: now)
-    abandonAttempt("the sensor was lost", at: now)
+    cancelCues(.sensorLost, at: now)
+    abandonAttempt(RunReason.sensorLost.text, at: now)
     let interrupted = activity
     activity = .suspended(until: now + plan.sensorPatience, resume: interrupted)
-    speakAside(Sentence.sensorLost)
+    speakAside(.sensorLost)
   }
 
   /// Cancels what is on its way to the output; the trial that is open is repeated.
-  mutating func cancelCues(_ reason: String, at now: HostTime) {
+  mutating func cancelCues(_ reason: RunReason, at now: HostTime) {
     cancelReason = reason
     effects.append(.cancelSounds)
     repeatOpenTrial(at: now)
@@ -45,11 +45,11 @@ extension RunMachine {
     case .paused where sensorIsGone:
       incident(.sensorBack, [:], at: now)
       sensorIsGone = false
-      speakAside(Sentence.sensorBack)
+      speakAside(.sensorBack)
     case .suspended(_, let interrupted):
       incident(.sensorBack, [:], at: now)
       if !pauseIfWanted(interrupted, at: now) {
-        speak(Sentence.sensorBack, next: .resume(interrupted), at: now)
+        speak(.sensorBack, next: .resume(interrupted), at: now)
       }
     default: break
     }

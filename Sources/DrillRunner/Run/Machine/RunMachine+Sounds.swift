@@ -56,11 +56,11 @@ extension RunMachine {
   private mutating func cancelled(_ id: Int, at now: HostTime) {
     leaving[id] = nil
     if let text = guidance.removeValue(forKey: id) {
-      writeGuidance(id, text, times: .none, status: .cancelled, reason: "cancelled", at: now)
+      writeGuidance(id, text, times: .none, status: .cancelled, reason: RunReason.cancelled.text, at: now)
     }
     guard let pending = progress?.pending, pending.id == id else { return }
     progress?.pending = nil
-    let reason = ending?.reason ?? cancelReason
+    let reason = ending?.reason ?? cancelReason.text
     writeCue(
       id, pending.slot, scheduled: pending.onsetAt, times: .none, status: .cancelled, reason: reason, at: now)
     if case .stopping = activity { return finishStop(at: now) }
@@ -91,14 +91,14 @@ extension RunMachine {
     if ending == nil { incident(.audioLost, ["reason": .string(reason)], at: now) }
     if let pending = progress?.pending {
       progress?.pending = nil
-      cueFailed(pending.id, pending.slot, pending.onsetAt, "the sound output is gone", at: now)
+      cueFailed(pending.id, pending.slot, pending.onsetAt, RunReason.outputGone.text, at: now)
     }
     for (id, text) in guidance.sorted(by: { $0.key < $1.key }) {
-      writeGuidance(id, text, times: .none, status: .failed, reason: "the sound output is gone", at: now)
+      writeGuidance(id, text, times: .none, status: .failed, reason: RunReason.outputGone.text, at: now)
     }
     guidance = [:]
     if ending == nil, !plan.continuesWithoutSound {
-      return stop(.interrupted, reason: "the sound output was lost", at: now)
+      return stop(.interrupted, reason: RunReason.soundLost.text, at: now)
     }
     if case .speaking(_, _, _, let next) = activity { proceed(next, at: now) }
     if case .stopping = activity { finishStop(at: now) }

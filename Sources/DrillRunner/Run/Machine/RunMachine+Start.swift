@@ -8,7 +8,7 @@ extension RunMachine {
       activity = .counting(until: now + length)
       countedUntil = now - .nanoseconds(1)
       countDown(until: now + length, at: now)
-    case .stillness: speak(Sentence.sitStill, next: .awaitStart, at: now)
+    case .stillness: speak(.sitStill, next: .awaitStart, at: now)
     }
   }
 
@@ -17,15 +17,15 @@ extension RunMachine {
     counts(before: until).first { $0.at > countedUntil }?.at
   }
 
-  private func counts(before until: HostTime) -> [(at: HostTime, text: String)] {
-    Sentence.countdown.map { (until - .seconds($0.seconds), $0.text) }
+  private func counts(before until: HostTime) -> [(at: HostTime, sentence: Sentence)] {
+    Sentence.countdown.map { (until - .seconds($0), .countdown(seconds: $0)) }
   }
 
   mutating func countDown(until: HostTime, at now: HostTime) {
     guard now < until else { return beginNextStep(at: now) }
     // What a busy machine has missed is not said late; the latest one is.
     if let due = counts(before: until).last(where: { $0.at > countedUntil && $0.at <= now }) {
-      speakAside(due.text)
+      speakAside(due.sentence)
     }
     countedUntil = now
   }
@@ -36,7 +36,7 @@ extension RunMachine {
   }
 
   mutating func neverStill(at now: HostTime) {
-    speak(Sentence.neverStill, next: .stop(reason: "the rider was never still"), at: now)
+    speak(.neverStill, next: .stop(.neverStill), at: now)
   }
 
   /// Starts at once where the start is waited for.

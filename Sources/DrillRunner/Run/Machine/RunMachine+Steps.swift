@@ -46,7 +46,7 @@ extension RunMachine {
     let all = plan.slots.count
     if !halfTimeSaid, slotsDone < all, slotsDone * 2 >= all {
       halfTimeSaid = true
-      return sayRemarks(then: .say(Sentence.halfTime, then: .nextStep), at: now)
+      return sayRemarks(then: .say(Sentence.halfTime.text, then: .nextStep), at: now)
     }
     sayRemarks(then: .nextStep, at: now)
   }

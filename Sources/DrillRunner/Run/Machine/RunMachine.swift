@@ -45,7 +45,7 @@ struct RunMachine: Sendable {
   /// Remarks that wait for the end of the block or phase.
   var remarks: [RunRemark] = []
   /// Why sounds were cancelled last.
-  var cancelReason = "cancelled"
+  var cancelReason = RunReason.cancelled
   var effects: [Effect] = []
 
   init(plan: RunPlan) {
@@ -73,7 +73,7 @@ struct RunMachine: Sendable {
       if !answersByTap(source, at: now) { pauseOrGoOn(source, at: now) }
     case .start(let source, let now):
       if !answersByTap(source, at: now) { startNow(source, at: now) }
-    case .sensorEnded(let now): stop(.interrupted, reason: "the replayed recording is over", at: now)
+    case .sensorEnded(let now): stop(.interrupted, reason: RunReason.recordingOver.text, at: now)
     case .stop(let reason, let now): stop(.interrupted, reason: reason, at: now)
     case .saved(let state, let now): saved(state, at: now)
     case .saveFailed(_, let mayRetry, let now): saveFailed(mayRetry: mayRetry, at: now)
@@ -110,7 +110,7 @@ struct RunMachine: Sendable {
     case .idle, .finished, .sealing, .paused: break
     case .speaking(let id, _, _, let next):
       if let text = guidance.removeValue(forKey: id) {
-        writeGuidance(id, text, times: .none, status: .failed, reason: "it did not end in time", at: now)
+        writeGuidance(id, text, times: .none, status: .failed, reason: RunReason.notInTime.text, at: now)
       }
       proceed(next, at: now)
     case .waiting(_, let next): proceed(next, at: now)
@@ -124,7 +124,7 @@ struct RunMachine: Sendable {
     case .cueing: cueing(at: now)
     case .asking: endQuestion(at: now)
     case .suspended:
-      stop(.interrupted, reason: "the sensor did not come back", at: now)
+      stop(.interrupted, reason: RunReason.sensorNeverBack.text, at: now)
     case .stopping: finishStop(at: now)
     case .retrying: saveAgain()
     case .awaitingResult: activity = .finished
@@ -145,7 +145,7 @@ struct RunMachine: Sendable {
     case .calibrate: beginAttempt(at: now)
     case .awaitStart: activity = .awaitingStillness(until: now + Timing.stillnessPatience)
     case .awaitAnswer: awaitAnswer(at: now)
-    case .stop(let reason): stop(.interrupted, reason: reason, at: now)
+    case .stop(let reason): stop(.interrupted, reason: reason.text, at: now)
     case .close: close(at: now)
     case .end: activity = .finished
     }

@@ -1,83 +1,82 @@
 import MotionCore
 
-/// Something about how the rider moves that is said between blocks, never in a trial. It says what was seen, and
-/// judges nothing.
-enum RunRemark: String, Hashable, Sendable, CaseIterable {
-  case movedWhileStill = "moved_while_still"
-  case movedEarly = "moved_early"
-  case wrongWay = "wrong_way"
-  case neverMoved = "never_moved"
-
-  var sentence: String {
-    switch self {
-    case .movedWhileStill: "There was movement while you were to sit still."
-    case .movedEarly: "There was movement before the word. Wait for the word, then move."
-    case .wrongWay: "Some movements went another way than the word said."
-    case .neverMoved: "After some words no movement was seen. Move when you hear the word."
-    }
-  }
-}
-
 extension RunMachine {
   /// What the machine may say beside the drill's own words; to be rendered before the run.
-  enum Sentence {
-    static let sensorLost = "The sensor is lost. Waiting for it."
-    static let sensorBack = "The sensor is back. We go on."
-    static let otherSensorLost = "Another sensor is lost. The run goes on."
-    static let otherSensorBack = "The other sensor is back."
-    static let diskLow = "The disk is nearly full."
-    static let diskSlow = "The disk is slow."
-    static let rowsLost = "The disk does not keep up. Data is being lost."
-    static let paused = "Paused."
-    static let resumed = "We go on."
-    static let halfTime = "Half of it is done."
-    static let saved = "Saved."
-    static let stopped = "Stopped. What was recorded is saved."
-    static let notSaved = "Attention. The session could not be saved. It is tried again."
-    static let neverSaved =
-      "The session could not be saved. What reached the disk is kept, and can be recovered."
-
-    /// Said in every run, or possible in every run.
-    static let always = [
-      sensorLost, sensorBack, otherSensorLost, otherSensorBack, diskLow, diskSlow, rowsLost, paused, resumed,
-      halfTime, saved, stopped, notSaved, neverSaved,
-    ]
-
+  enum Sentence: Hashable, Sendable {
+    // Possible in every run.
+    case sensorLost, sensorBack
+    case otherSensorLost, otherSensorBack
+    case diskLow, diskSlow, rowsLost
+    case paused, resumed
+    case halfTime
+    case saved, stopped
+    case notSaved, neverSaved
     // The calibration.
-    static let now = "Now."
-    static let calibrationEnds = "The calibration did not succeed. The run ends here."
-    static let calibrationLeftOut = "We go on without it."
-    static let noOutcome = "That could not be judged. Try it once more."
-
     /// What a step of the calibration asks for. A lean is made at the word "now", which follows: who leans with the
     /// first words would be half-way when the watching begins.
-    static func asking(for step: CalibrationStep) -> String {
-      step.isLean ? "At the word now: \(step.prompt)" : step.prompt
-    }
+    case asking(for: CalibrationStep)
+    case now
+    case passed(CalibrationStep)
+    case noOutcome
+    case calibrationEnds, calibrationLeftOut
+    // A question.
+    case noted, noAnswer
+    // The start.
+    case sitStill
+    case neverStill
+    /// So many seconds before the start.
+    case countdown(seconds: Int)
 
-    static func passed(_ step: CalibrationStep) -> String {
-      switch step {
-      case .neutral: "The centre is known."
-      case .leanLeft: "Left is known."
-      case .leanForward: "Forward is known."
-      case .standard: "The mounting is as it should be."
+    /// Said in every run, or possible in every run.
+    static let always: [Sentence] = [
+      .sensorLost, .sensorBack, .otherSensorLost, .otherSensorBack, .diskLow, .diskSlow, .rowsLost, .paused,
+      .resumed, .halfTime, .saved, .stopped, .notSaved, .neverSaved,
+    ]
+
+    /// The seconds before the start at which something is said.
+    static let countdown = [60, 30, 20, 10, 5, 4, 3, 2, 1]
+
+    var text: String {
+      switch self {
+      case .sensorLost: "The sensor is lost. Waiting for it."
+      case .sensorBack: "The sensor is back. We go on."
+      case .otherSensorLost: "Another sensor is lost. The run goes on."
+      case .otherSensorBack: "The other sensor is back."
+      case .diskLow: "The disk is nearly full."
+      case .diskSlow: "The disk is slow."
+      case .rowsLost: "The disk does not keep up. Data is being lost."
+      case .paused: "Paused."
+      case .resumed: "We go on."
+      case .halfTime: "Half of it is done."
+      case .saved: "Saved."
+      case .stopped: "Stopped. What was recorded is saved."
+      case .notSaved: "Attention. The session could not be saved. It is tried again."
+      case .neverSaved: "The session could not be saved. What reached the disk is kept, and can be recovered."
+      case .asking(let step): step.isLean ? "At the word now: \(step.prompt)" : step.prompt
+      case .now: "Now."
+      case .passed(.neutral): "The centre is known."
+      case .passed(.leanLeft): "Left is known."
+      case .passed(.leanForward): "Forward is known."
+      case .passed(.standard): "The mounting is as it should be."
+      case .noOutcome: "That could not be judged. Try it once more."
+      case .calibrationEnds: "The calibration did not succeed. The run ends here."
+      case .calibrationLeftOut: "We go on without it."
+      case .noted: "Noted."
+      case .noAnswer: "No answer. We go on."
+      case .sitStill: "Sit still, and it begins."
+      case .neverStill: "You were not still for two minutes. The run ends here."
+      case .countdown(60): "One minute."
+      case .countdown(30): "Thirty seconds."
+      case .countdown(20): "Twenty seconds."
+      case .countdown(10): "Ten seconds."
+      case .countdown(5): "Five."
+      case .countdown(4): "Four."
+      case .countdown(3): "Three."
+      case .countdown(2): "Two."
+      case .countdown(1): "One."
+      case .countdown(let seconds): "\(seconds) seconds."
       }
     }
-
-    // A question.
-    static let noted = "Noted."
-    static let noAnswer = "No answer. We go on."
-
-    // The start.
-    static let sitStill = "Sit still, and it begins."
-    static let neverStill = "You were not still for two minutes. The run ends here."
-
-    /// What is said at so many seconds before the start.
-    static let countdown: [(seconds: Int, text: String)] = [
-      (60, "One minute."), (30, "Thirty seconds."), (20, "Twenty seconds."), (10, "Ten seconds."),
-      (5, "Five."),
-      (4, "Four."), (3, "Three."), (2, "Two."), (1, "One."),
-    ]
   }
 }
 
@@ -85,24 +84,21 @@ extension RunPlan {
   /// Everything that the machine may say in this run beside the drill's own words, in the words of this run, save what
   /// only the moment tells: why a calibration failed, where that is said with numbers, and the result.
   var machineSentences: [String] {
-    var sentences = RunMachine.Sentence.always
+    var sentences = RunMachine.Sentence.always.map(\.text)
+    func add(_ more: RunMachine.Sentence...) { sentences += more.map(\.text) }
     for step in steps {
       switch step {
       case .calibrate(let calibration):
-        sentences += calibration.steps.flatMap {
-          [RunMachine.Sentence.asking(for: $0), RunMachine.Sentence.passed($0)]
-        }
-        sentences += [
-          RunMachine.Sentence.now, RunMachine.Sentence.calibrationEnds,
-          RunMachine.Sentence.calibrationLeftOut, RunMachine.Sentence.noOutcome,
-        ]
+        for step in calibration.steps { add(.asking(for: step), .passed(step)) }
+        add(.now, .calibrationEnds, .calibrationLeftOut, .noOutcome)
         sentences += RunRemark.allCases.map(\.sentence)
         sentences += words.fixedFailures
       case .start(.countdown(let length)):
-        sentences +=
-          RunMachine.Sentence.countdown.filter { .seconds($0.seconds) <= length }.map(\.text)
-      case .start(.stillness): sentences += [RunMachine.Sentence.sitStill, RunMachine.Sentence.neverStill]
-      case .ask: sentences += [RunMachine.Sentence.noted, RunMachine.Sentence.noAnswer]
+        for seconds in RunMachine.Sentence.countdown where .seconds(seconds) <= length {
+          add(.countdown(seconds: seconds))
+        }
+      case .start(.stillness): add(.sitStill, .neverStill)
+      case .ask: add(.noted, .noAnswer)
       case .say, .stationary, .rest, .block: break
       }
     }

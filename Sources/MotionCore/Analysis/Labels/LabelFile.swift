@@ -60,7 +60,7 @@ public struct LabelFile: Hashable, Sendable {
       first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
       ? try LabelFile.jsonRows(bytes) : try LabelFile.csvRows(bytes)
     guard rows.count <= LabelFile.maximumLabels else {
-      throw LabelFileError("it has more than \(LabelFile.maximumLabels) labels")
+      throw LabelFileError(.tooMany(LabelFile.maximumLabels))
     }
     var labels: [Label] = []
     for row in rows { labels.append(try LabelFile.label(row, start: start)) }
@@ -73,34 +73,30 @@ public struct LabelFile: Hashable, Sendable {
     var cells: [(name: String, text: String)]
   }
 
-  private static let remedy =
-    "The file is CSV with the columns direction and onset_s (and peak_s, settle_s, hold_s), or JSON with a list "
-    + "labels of such objects: docs/metrics.md, Labels."
-
   private static func label(_ row: Row, start: HostTime?) throws(LabelFileError) -> Label {
     var direction: Direction?
     var times: [Boundary: HostTime] = [:]
     for (name, text) in row.cells {
       if name == "direction" {
         guard let known = Direction(text) else {
-          throw LabelFileError("\(row.place): \"\(text)\" is no direction", remedy: remedy)
+          throw LabelFileError(.noDirection(place: row.place, text: text))
         }
         direction = known
         continue
       }
       guard let (boundary, unit) = column(name) else {
-        throw LabelFileError("\(row.place): unknown column \"\(name)\"", remedy: remedy)
+        throw LabelFileError(.unknownColumn(place: row.place, name: name))
       }
       if text.isEmpty { continue }
       times[boundary] = try time(text, unit: unit, start: start, place: "\(row.place), \(name)")
     }
-    guard let direction else { throw LabelFileError("\(row.place): there is no direction", remedy: remedy) }
+    guard let direction else { throw LabelFileError(.directionMissing(place: row.place)) }
     guard let onset = times[.onset] else {
-      throw LabelFileError("\(row.place): there is no onset_s or onset_ns", remedy: remedy)
+      throw LabelFileError(.onsetMissing(place: row.place))
     }
     for boundary in Boundary.allCases {
       if let time = times[boundary], time < onset {
-        throw LabelFileError("\(row.place): \(boundary.rawValue) lies before the onset")
+        throw LabelFileError(.beforeOnset(place: row.place, boundary: boundary.rawValue))
       }
     }
     return Label(direction: direction, times: times)
@@ -118,37 +114,36 @@ public struct LabelFile: Hashable, Sendable {
   ) throws(LabelFileError) -> HostTime {
     if unit == "ns" {
       guard let value = Int64(text), let time = HostTime(read: value) else {
-        throw LabelFileError("\(place): \"\(text)\" is no time in nanoseconds")
+        throw LabelFileError(.noNanoseconds(place: place, text: text))
       }
       return time
     }
     guard let seconds = Double(text), abs(seconds) <= SampledVectors.largestSeconds else {
-      throw LabelFileError("\(place): \"\(text)\" is no time in seconds")
+      throw LabelFileError(.noSeconds(place: place, text: text))
     }
     guard let start else {
-      throw LabelFileError(
-        "the session has no start that seconds could count from", remedy: "Give times in _ns.")
+      throw LabelFileError(.sessionWithoutStart)
     }
     guard let time = HostTime(read: start.nanoseconds &+ Int64((seconds * 1e9).rounded())) else {
-      throw LabelFileError("\(place): \"\(text)\" is too far from the session")
+      throw LabelFileError(.tooFar(place: place, text: text))
     }
     return time
   }
 
   private static func jsonRows(_ bytes: [UInt8]) throws(LabelFileError) -> [Row] {
     let document: JSONValue
-    do {
+    do throws(JSONError) {
       document = try JSONValue.parse(bytes)
     } catch {
-      throw LabelFileError("\(error)", remedy: remedy)
+      throw LabelFileError(.notJSON(error))
     }
     guard let list = document["labels"]?.array ?? document.array else {
-      throw LabelFileError("it has no list \"labels\"", remedy: remedy)
+      throw LabelFileError(.noList)
     }
     var rows: [Row] = []
     for (index, element) in list.enumerated() {
       guard let object = element.object else {
-        throw LabelFileError("label \(index + 1) is not an object", remedy: remedy)
+        throw LabelFileError(.notObject(label: index + 1))
       }
       rows.append(
         Row(
@@ -163,17 +158,17 @@ public struct LabelFile: Hashable, Sendable {
   /// Cells may stand in double quotes; a quote within is doubled (RFC 4180). A line break within quotes is none here.
   private static func csvRows(_ bytes: [UInt8]) throws(LabelFileError) -> [Row] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw LabelFileError("it is not UTF-8 text", remedy: remedy)
+      throw LabelFileError(.notUTF8)
     }
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
       .enumerated().filter { !$0.element.allSatisfy(\.isWhitespace) }
-    guard let header = lines.first else { throw LabelFileError("it is empty", remedy: remedy) }
+    guard let header = lines.first else { throw LabelFileError(.empty) }
     let names = cells(header.element)
     var rows: [Row] = []
     for (index, line) in lines.dropFirst() {
       let cells = cells(line)
       guard cells.count == names.count else {
-        throw LabelFileError("line \(index + 1) has \(cells.count) cells, the header \(names.count)")
+        throw LabelFileError(.cells(line: index + 1, found: cells.count, header: names.count))
       }
       rows.append(Row(place: "line \(index + 1)", cells: Array(zip(names, cells).map { ($0, $1) })))
     }
@@ -204,19 +199,4 @@ public struct LabelFile: Hashable, Sendable {
 
 extension UInt8 {
   fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-}
-
-/// Why a label file could not be used.
-public struct LabelFileError: DiagnosedError, Hashable {
-  public var failure: String
-  public var cause: String
-  public var remedy: String?
-
-  public init(
-    failure: String = "cannot use the label file", _ cause: String, remedy: String? = nil
-  ) {
-    self.failure = failure
-    self.cause = cause
-    self.remedy = remedy
-  }
 }

@@ -40,9 +40,7 @@ struct BIDSExport {
       }
       // Two names that differ in case only are one file on some file systems.
       if let other = taken.updateValue(session.name, forKey: "\(subject)/\(label)".lowercased()) {
-        throw .request(
-          "the sessions \(other) and \(session.name) would both be subject \(subject), session \(label)",
-          remedy: "give one of them another label: --label SESSION=SUBJECT/LABEL")
+        throw .sameLabel(first: other, second: session.name, subject: subject, label: label)
       }
       members.append(
         Member(
@@ -60,9 +58,7 @@ struct BIDSExport {
       written.append(member)
     }
     guard !written.isEmpty else {
-      throw .input(
-        members.map(\.session.path).joined(separator: ", "),
-        "there is no stream in it that a BIDS data set can hold", remedy: "export it as csv or tar")
+      throw .noStreamForBIDS(paths: members.map(\.session.path))
     }
     try writeSubjects(of: written, folder)
     let synthetic = written.contains(where: \.synthetic)
@@ -104,7 +100,8 @@ struct BIDSExport {
       while !labels.insert(label.lowercased()).inserted { label += "n" }
       let made = BIDSTracksys.make(stream, label: label, in: timed)
       guard case .value(let tracksys) = made else {
-        report.warnings.append("\(session.name): \(name) is not in the data set: \(made.reason ?? "")")
+        report.warnings.append(
+          .notInDataSet(session: session.name, stream: name, reason: made.reason ?? ""))
         continue
       }
       if place == nil {
@@ -127,10 +124,11 @@ struct BIDSExport {
     for entry in session.manifest.streams
     where !session.streams.contains(where: { $0.description.name == entry.description.name }) {
       report.warnings.append(
-        "\(session.name): \(entry.description.name) is not in the data set: \(CSVExport.reason(entry))")
+        .notInDataSet(
+          session: session.name, stream: entry.description.name, reason: CSVExport.reason(entry)))
     }
     guard let place else {
-      report.warnings.append("\(session.name): nothing of it is in the data set")
+      report.warnings.append(.nothingInDataSet(session: session.name))
       return 0
     }
     try place.sync()
@@ -210,7 +208,7 @@ struct BIDSExport {
       """
     if !report.warnings.isEmpty {
       text += "\nWhat is not here, or not as it should be\n"
-      for warning in report.warnings { text += "- \(BIDSText.cell(warning))\n" }
+      for warning in report.warnings { text += "- \(BIDSText.cell(warning.text))\n" }
     }
     return text
   }

@@ -16,9 +16,7 @@ enum BIDSLabels {
   /// Throws where `text` is not a label.
   static func check(_ text: String, _ what: String) throws(ExportError) {
     guard isLabel(text) else {
-      throw .request(
-        "\"\(text)\" is not a \(what) label: BIDS labels are letters and digits, at most 64",
-        remedy: "for example \"\(label(text, otherwise: "01"))\"")
+      throw .badLabel(text: text, what: what, example: label(text, otherwise: "01"))
     }
   }
 

@@ -20,7 +20,7 @@ struct CSVExport {
       let count = try table.write(in: folder)
       streams.append(name, CSVExport.description(of: stream, table, rows: count))
       for reason in table.values.reasons {
-        report.warnings.append("\(session.name): \(name): only raw values are exported: \(reason)")
+        report.warnings.append(.rawOnly(session: session.name, stream: name, reason: reason))
       }
     }
     for entry in session.manifest.streams where streams[entry.description.name] == nil {
@@ -67,7 +67,7 @@ struct CSVExport {
         "version": .string(Analysis.version),
         "configuration_sha256": .string(timed.analysis.configuration.sha256),
         "inputs": .object(JSONObject(identity.inputs.map { ($0.name, .string($0.sha256)) })),
-        "limitations": .array(timed.analysis.limitations.map { .string($0) }),
+        "limitations": .array(timed.analysis.limitations.map { .string($0.text) }),
       ],
       "problems": .array(
         session.problems.map { ["file": .string($0.file), "text": .string($0.text)] }),

@@ -12,7 +12,7 @@ final class ArchiveWriter {
 
   init(_ output: OutputFile, target: String, calls: ArchiveCalls) throws(ExportError) {
     guard let archive = calls.writeNew() else {
-      throw .output(target, "libarchive has no memory", remedy: nil)
+      throw .noMemory(target: target)
     }
     self.calls = calls
     self.output = output
@@ -44,7 +44,7 @@ final class ArchiveWriter {
   /// Begins a member. Its bytes follow through `write`, as many as its status says.
   func begin(_ path: String, isFolder: Bool, status: FileStatus) throws(ExportError) {
     guard let entry = calls.entryNew() else {
-      throw .output(target, "libarchive has no memory", remedy: nil)
+      throw .noMemory(target: target)
     }
     defer { calls.entryFree(entry) }
     calls.entrySet(entry, path: path, isFolder: isFolder, status: status)
@@ -55,7 +55,7 @@ final class ArchiveWriter {
     let count = calls.writeData(archive, bytes)
     try check(count)
     guard count == bytes.count else {
-      throw .output(target, "libarchive took \(count) of \(bytes.count) bytes", remedy: nil)
+      throw .archiveShort(target: target, taken: count, bytes: bytes.count)
     }
   }
 
@@ -70,6 +70,6 @@ final class ArchiveWriter {
   private func check(_ result: Int) throws(ExportError) {
     guard result < 0 else { return }
     if let outputError { throw outputError }
-    throw .output(target, "libarchive: \(calls.errorText(archive))", remedy: "choose another place with -o")
+    throw .archiveFailed(target: target, reason: calls.errorText(archive))
   }
 }

@@ -17,10 +17,10 @@ struct TarExport {
       let (manifest, state) = try SessionReader.readManifest(session.path, fileSystem: fileSystem)
       report.synthetic = manifest.synthetic
       if state == .incomplete {
-        report.warnings.append("\(session.name): the session is incomplete; what is there is exported")
+        report.warnings.append(.incomplete(session: session.name))
       }
     } catch let error as SchemaError {
-      report.warnings.append("\(session.name): \(error.cause); its files are archived as they are")
+      report.warnings.append(.otherSchema(session: session.name, cause: error.cause))
     } catch {
       throw .input(session.path, error: error)
     }
@@ -46,7 +46,7 @@ struct TarExport {
       guard opened == -Int(ELOOP) || opened == -Int(ENXIO) else {
         throw unreadable(FileError(call: "open", path: path, code: Int32(-opened)))
       }
-      report.warnings.append("\(name): it is not a regular file and was left out")
+      report.warnings.append(.notRegular(file: name))
       return
     }
     let descriptor = Int32(opened)
@@ -58,11 +58,11 @@ struct TarExport {
       throw unreadable(error)
     }
     switch status.kind {
-    case .other: report.warnings.append("\(name): it is not a regular file and was left out")
+    case .other: report.warnings.append(.notRegular(file: name))
     case .file: try addFile(path, descriptor, as: name, status, to: archive)
     case .folder:
       guard depth < TarExport.deepest else {
-        throw .input(session.path, "\(name) lies deeper than any session has it")
+        throw .tooDeep(path: session.path, file: name)
       }
       try archive.begin(name + "/", isFolder: true, status: status)
       try archive.end()
@@ -94,7 +94,7 @@ struct TarExport {
         throw unreadable(error)
       }
       guard count == wanted.count else {
-        throw .input(session.path, "\(name) became shorter while it was read")
+        throw .becameShorter(path: session.path, file: name)
       }
       try archive.write(UnsafeRawBufferPointer(wanted))
       left -= Int64(count)
@@ -103,8 +103,7 @@ struct TarExport {
   }
 
   private func unreadable(_ error: FileError) -> ExportError {
-    .input(
-      session.path, "\(error.failure): \(error.cause)", remedy: "make it readable, or copy it from a backup")
+    .unreadableFile(path: session.path, error)
   }
 }
 

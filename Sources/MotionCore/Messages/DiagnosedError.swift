@@ -11,12 +11,15 @@ public protocol DiagnosedError: Error, Sendable, CustomStringConvertible {
 extension DiagnosedError {
   /// All of it, safe to show: names in it may come from files. Only the remedy may have several lines.
   public var description: String {
-    let text = Printable.text("\(failure): \(cause)")
+    let text = Printable.text(summary)
     guard let remedy else { return text }
     return text + "\n"
       + Printable.lines(remedy).split(separator: "\n", omittingEmptySubsequences: false)
       .enumerated().map { ($0 == 0 ? "  → " : "    ") + $1 }.joined(separator: "\n")
   }
+
+  /// What failed and why, without the next step: for a message that has its own.
+  public var summary: String { "\(failure): \(cause)" }
 }
 
 /// The system's own word for an errno value (strerror(3)).

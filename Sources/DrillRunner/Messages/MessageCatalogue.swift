@@ -1,0 +1,55 @@
+import CueAudio
+import IMUDriver
+import MotionCore
+
+/// Every message that the program can say, print or write for a person.
+enum MessageCatalogue {
+  /// The types whose values are messages, in the order of the page.
+  static let types: [any CatalogueMessage.Type] = [
+    // What is said.
+    RunMachine.Sentence.self, RunRemark.self, CalibrationAdvice.self, ClosingWords.self,
+    // A run.
+    RunError.self, RunNote.self, RunReason.self, StoreTrouble.self, IncidentKind.self,
+    SleepInhibitor.Refusal.self, OutputWarning.self,
+    // Commands.
+    UsageError.self, UnexpectedError.self, Notice.self, ResultLine.self, DoctorFinding.self,
+    // Drills, words and sound.
+    DrillFileError.self, DrillProblems.self, ClipError.self, ClipWarning.self, AudioError.self,
+    PCMUnfitness.self,
+    LatencyRefusal.self, LoopRecorder.Failure.self, LatencyStoreError.self, CueTimingMeasurement.Failure.self,
+    // Sensors.
+    SensorSelectorError.self, SensorError.self, SensorUnfitness.self, SensorLoss.self, SensorTestFinding.self,
+    GainProblem.self,
+    SerialError.self,
+    SerialRefusal.self, ReplayError.self, CSVError.self, CSVProblem.self,
+    // Sessions.
+    SessionLookupError.self, SessionsFolderError.self, SessionReadError.self, SchemaError.self,
+    SessionFinding.self,
+    SessionDifference.self, BundleNote.self, SealError.self, RecoveryError.self, DiskSpaceError.self,
+    FileError.self,
+    JSONError.self,
+    // Analysis and export.
+    ParametersError.self, LabelFileError.self, Trial.Verdict.self, Trial.Reason.self, Transition.Flag.self,
+    Limitation.self, ExportError.self, ExportWarning.self,
+  ]
+
+  /// One message of each kind, in the order of the page.
+  static var all: [MessageEntry] { types.flatMap { entries(of: $0) } }
+
+  private static func entries<Message: CatalogueMessage>(of type: Message.Type) -> [MessageEntry] {
+    Message.examples.map { MessageEntry($0) }
+  }
+}
+
+/// A message of the catalogue, with what might stand in it.
+struct MessageEntry: Hashable, Sendable {
+  var id: String
+  var section: MessageSection
+  var wording: MessageWording
+
+  init(_ message: some CatalogueMessage) {
+    id = message.messageID
+    section = type(of: message).section
+    wording = message.wording
+  }
+}

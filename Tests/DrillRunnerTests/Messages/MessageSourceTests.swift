@@ -1,0 +1,135 @@
+import Foundation
+import MotionCore
+import Testing
+
+@testable import DrillRunner
+
+/// Nothing is said or printed that is not of the catalogue: the types of `Console`, of the live view and of the run's
+/// machine see to most of it; this looks for what they cannot.
+@Suite struct MessageSourceTests {
+  private struct Line {
+    var file: String
+    var number: Int
+    /// Without its comment.
+    var text: String
+
+    var place: String { "\(file):\(number): \(text.trimmingCharacters(in: .whitespaces))" }
+  }
+
+  private static let sources = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Sources")
+
+  private static let lines: [Line] = {
+    let files =
+      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)?
+      .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
+    return files.flatMap { file -> [Line] in
+      let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+      let name = String(file.path.dropFirst(sources.path.count + 1))
+      return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+        let code = line.trimmingPrefix { $0 == " " }.hasPrefix("//") ? "" : String(line)
+        return Line(file: name, number: index + 1, text: code)
+      }
+    }
+  }()
+
+  /// The lines that hold one of `words`, which are quickly looked for, and match `pattern`.
+  private func places(with words: String..., matching pattern: some RegexComponent) -> [String] {
+    MessageSourceTests.lines.filter { line in
+      words.contains { line.text.contains($0) } && line.text.contains(pattern)
+    }.map(\.place)
+  }
+
+  @Test func theSourcesAreFound() {
+    #expect(MessageSourceTests.lines.count > 40_000)
+  }
+
+  /// Only the console, and the terminal's own calls, write to standard output and error.
+  @Test func nobodyPrintsPastTheConsole() {
+    #expect(
+      places(
+        with: "print", "rint(", "dump(", "puts(", "printf(", "NSLog(", "perror(",
+        matching: /(^|[^.\w])(print|debugPrint|dump|fputs|puts|printf|vprintf|NSLog|perror)\(/
+      ).filter { !$0.contains("func print(to console") } == [])
+    #expect(places(with: "FileHandle.standard", matching: /FileHandle\.standard(Output|Error)/) == [])
+    #expect(
+      places(with: "_FILENO", matching: /STD(OUT|ERR)_FILENO/).map { String($0.prefix { $0 != ":" }) }.uniqued
+        .sorted() == [
+          // Whether it is a terminal, whether its reader is gone, and the live view on it.
+          "DrillRunner/Commands/DevicesCommand.swift", "DrillRunner/Options/Console.swift",
+          "DrillRunner/Run/LiveDisplay.swift",
+        ])
+  }
+
+  /// What is no message goes out as a document: tables, JSON, help and the words of a drill or a note. A literal in
+  /// such a call would be a sentence that nobody can look up.
+  @Test func documentsHaveNoSentences() {
+    #expect(
+      places(with: "console.", matching: /console\.(document|usage)\("(?!")/).filter { place in
+        // A line of a table each; the version; an empty line between tables.
+        !["\\(name) (last", "drillrunner \\(Version.number)"].contains { place.contains($0) }
+      } == [])
+  }
+
+  /// Words go to the voice and to the view as values.
+  @Test func nothingIsSaidOrShownAsALiteral() {
+    #expect(
+      places(with: "(\"", matching: /\b(speak|speakAside|notice|note)\("/).filter {
+        !$0.contains("faults?.note(")
+      } == [])
+    #expect(places(with: "(\"", matching: /\.(say|notice|note)\("[A-Z]/) == [])
+    #expect(places(with: "reason: \"", matching: /stop\((\.\w+, )?reason: "/) == [])
+  }
+
+  /// Every error that a person can meet is in the catalogue.
+  @Test func everyDiagnosedErrorIsInTheCatalogue() {
+    let declared = MessageSourceTests.lines.compactMap { line -> String? in
+      guard line.text.contains("DiagnosedError") else { return nil }
+      return line.text.firstMatch(of: /(?:struct|enum) (\w+): DiagnosedError/).map { String($0.output.1) }
+    }
+    #expect(declared.count >= 30)
+    let known = MessageCatalogue.types.map {
+      String(reflecting: $0).split(separator: ".").last.map(String.init) ?? ""
+    }
+    for name in declared { #expect(known.contains(name), "\(name) is not in MessageCatalogue.types") }
+  }
+
+  /// Every type whose values are messages is in the catalogue.
+  @Test func everyMessageTypeIsInTheCatalogue() {
+    let declared = MessageSourceTests.lines.compactMap { line -> String? in
+      guard line.text.contains("CatalogueMessage") else { return nil }
+      return line.text.firstMatch(of: /extension ([\w.]+): CatalogueMessage/).map { String($0.output.1) }
+    }
+    let known = MessageCatalogue.types.map { String(reflecting: $0) }
+    for name in declared {
+      #expect(known.contains { $0.hasSuffix("." + name) }, "\(name) is not in MessageCatalogue.types")
+    }
+    #expect(declared.count == MessageCatalogue.types.count)
+  }
+
+  /// Errors carry no free sentence: what is wrong is a case. The system's and the libraries' own words are passed on.
+  @Test func errorsAreMadeWithoutSentences() {
+    #expect(
+      places(with: ": \"", matching: /\b(cause|remedy|failure): "/).filter {
+        !$0.contains("MessageWording(") && !isWording($0)
+      } == [])
+  }
+
+  /// Lines of the files in which the wordings stand.
+  private func isWording(_ place: String) -> Bool {
+    let file = place.prefix { $0 != ":" }
+    return MessageSourceTests.wordingFiles.contains(String(file))
+  }
+
+  private static let wordingFiles: Set<String> = Set(
+    lines.filter { $0.text.contains("MessageSection(") || $0.text.contains("MessageWording(") }.map(\.file))
+}
+
+extension Array where Element: Hashable {
+  /// Each element once, in the order of their first places.
+  fileprivate var uniqued: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,105 @@
+import CueAudio
+import MotionCore
+import Testing
+
+@testable import DrillRunner
+
+/// Lifecycles in virtual time that make the voice say each of its sentences.
+@Suite struct SpokenMessageTests {
+  /// What was spoken, by id.
+  private static func said(_ driver: MachineDriver) -> Set<String> {
+    let known = Dictionary(
+      RunMachine.Sentence.examples.map { ($0.text, $0.messageID) }
+        + RunRemark.examples.map { ($0.sentence, $0.messageID) }, uniquingKeysWith: { first, _ in first })
+    return Set(driver.log.compactMap { $0.hasPrefix("speak ") ? known[String($0.dropFirst(6))] : nil })
+  }
+
+  private static let failed = CalibrationOutcome.failed(
+    reason: "moved", sentence: CalibrationAdvice.moved(degrees: 4, afterSeconds: 1).text, redo: .neutral,
+    numbers: [:])
+
+  private static func played(_ plan: RunPlan, _ change: (inout MachineDriver) -> Void = { _ in }) -> Set<
+    String
+  > {
+    var driver = MachineDriver(plan)
+    driver.saves = [true]
+    driver.sitsStill = true
+    change(&driver)
+    if driver.log.isEmpty { driver.begin() }
+    driver.run(until: 3600)
+    return said(driver)
+  }
+
+  /// A run that is at its first rest when `change` comes.
+  private static func atRest(_ change: (inout MachineDriver) -> Void) -> Set<String> {
+    played(RunPlan.short(patience: .seconds(20), before: [.rest(.seconds(4))])) { driver in
+      driver.begin()
+      driver.run(until: 1)
+      change(&driver)
+    }
+  }
+
+  @Test func everySentenceIsSaid() {
+    var said: Set<String> = []
+    func calibration(_ steps: [CalibrationStep], required: Bool, _ outcomes: [CalibrationOutcome]) {
+      said.formUnion(
+        SpokenMessageTests.played(
+          RunPlan.short(before: [.calibrate(.init(steps: steps, isRequired: required))])
+        ) { $0.outcomes = outcomes })
+    }
+    let passed = Array(repeating: CalibrationOutcome.passed(numbers: [:]), count: 4)
+    calibration([.neutral, .leanLeft, .leanForward], required: true, passed)
+    calibration([.standard], required: true, passed)
+    calibration([.neutral], required: true, Array(repeating: SpokenMessageTests.failed, count: 3))
+    calibration([.neutral], required: false, Array(repeating: SpokenMessageTests.failed, count: 3))
+    calibration([.neutral], required: false, [])
+    said.formUnion(SpokenMessageTests.played(RunPlan.short(before: [.start(.countdown(.seconds(90)))])))
+    said.formUnion(SpokenMessageTests.played(RunPlan.short(before: [.start(.stillness)])))
+    said.formUnion(
+      SpokenMessageTests.played(RunPlan.short(before: [.start(.stillness)])) { $0.sitsStill = false })
+    said.formUnion(SpokenMessageTests.played(RunPlan.short()) { $0.saves = [false, true] })
+    said.formUnion(
+      SpokenMessageTests.played(RunPlan.short()) { $0.saves = Array(repeating: false, count: 4) })
+    said.formUnion(SpokenMessageTests.atRest { $0.stop("test") })
+    said.formUnion(
+      SpokenMessageTests.atRest { driver in
+        driver.give(.pause(source: .key, driver.now))
+        driver.run(until: 2)
+        driver.give(.pause(source: .key, driver.now))
+      })
+    said.formUnion(
+      SpokenMessageTests.atRest { driver in
+        driver.give(.sensorLost(reason: "test", driver.now))
+        driver.run(until: 2)
+        driver.give(.sensorBack(driver.now))
+      })
+    said.formUnion(
+      SpokenMessageTests.atRest { driver in
+        let notices: [RunMachine.Sentence] = [
+          .otherSensorLost, .otherSensorBack, .diskLow, .diskSlow, .rowsLost,
+        ]
+        for notice in notices { driver.give(.notice(notice.text, driver.now)) }
+      })
+    said.formUnion(
+      SpokenMessageTests.played(RunPlan.short(after: [.block(RunPlan.short().onlyBlock)])) { driver in
+        driver.begin()
+        for remark in RunRemark.allCases { driver.give(.remark(remark, driver.now)) }
+      })
+    let all = Set((RunMachine.Sentence.examples.map(\.messageID)) + RunRemark.examples.map(\.messageID))
+    #expect(all.subtracting(said) == [], "never said")
+  }
+
+  /// What is said was rendered before the run, save what only the moment tells.
+  @Test func sentencesAreAmongThoseThatAreRendered() {
+    let plan = RunPlan(
+      sensorPatience: .zero, continuesWithoutSound: false,
+      steps: [
+        .calibrate(.init(steps: CalibrationStep.allCases, isRequired: true)),
+        .start(.countdown(.seconds(90))),
+        .start(.stillness),
+      ])
+    let rendered = Set(plan.machineSentences)
+    for sentence in RunMachine.Sentence.examples { #expect(rendered.contains(sentence.text), "\(sentence)") }
+    for remark in RunRemark.allCases { #expect(rendered.contains(remark.sentence)) }
+  }
+}
