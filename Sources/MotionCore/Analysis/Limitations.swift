@@ -37,10 +37,12 @@ struct Limitations {
     }
     if let reason = use.fusedReason { list.append("the device's own attitude is not used: \(reason)") }
     let limit = parameters.disagreementDegrees
-    if use.neutralDisagreementDegrees > limit || use.axesDisagreementDegrees > limit {
+    if let neutral = use.neutralDisagreementDegrees.value, let axes = use.axesDisagreementDegrees.value,
+      max(neutral, axes) > limit
+    {
       list.append(
-        "the rows of the calibration give another one than the run used: neutral is \(degrees(use.neutralDisagreementDegrees)) "
-          + "and the axes are \(degrees(use.axesDisagreementDegrees)) off; the analysis uses its own")
+        "the rows of the calibration give another one than the run used: neutral is \(degrees(neutral)) "
+          + "and the axes are \(degrees(axes)) off; the analysis uses its own")
     }
     for doubt in use.doubts { list.append("the calibration's rows do not pass its limits here: \(doubt)") }
     if let off = use.mainAxisOffDegrees.value, off > parameters.mainAxisDegrees {

@@ -1,0 +1,31 @@
+import MotionCore
+
+extension AnalysisConfiguration {
+  /// The option of every command that analyses.
+  static let flag = Flag(
+    name: "config", argument: "FILE", help: "analysis parameters, as analyze --print-config prints them")
+
+  /// The configuration that was asked for, else the default one. Throws an `AnalysisConfigurationError` for a file that
+  /// cannot be used.
+  static func asked(_ invocation: Invocation) throws -> AnalysisConfiguration {
+    try invocation.value(flag).map(read) ?? .default
+  }
+
+  private static func read(_ path: String) throws -> AnalysisConfiguration {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try PosixFileSystem().readFile(path, limit: 1 << 20, followLinks: true)
+    } catch {
+      throw AnalysisConfigurationError(
+        failure: "cannot read the configuration \(Printable.text(path))", cause: error.cause,
+        remedy: "drillrunner analyze --print-config > FILE makes one")
+    }
+    do {
+      return try AnalysisConfiguration(json: try JSONValue.parse(bytes))
+    } catch let error as JSONError {
+      throw AnalysisConfigurationError(
+        failure: "cannot read the configuration \(Printable.text(path))", cause: "\(error)",
+        remedy: "drillrunner analyze --print-config > FILE makes one")
+    }
+  }
+}
