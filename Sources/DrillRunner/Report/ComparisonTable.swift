@@ -51,10 +51,10 @@ struct ComparisonTable {
       let what =
         comparison.relation == .oneClock
         ? "A's rows show a movement \(number(abs(1e3 * offset), 2)) ms \(offset < 0 ? "before" : "after") B's"
-        : "in the middle of the overlap A's clock is \(number(abs(offset), 4)) s "
-          + (offset < 0 ? "behind" : "ahead of") + " where the wall clocks have it"
+        : "in the middle of the overlap A's wall clock is \(number(abs(offset), 4)) s "
+          + (offset < 0 ? "behind" : "ahead of") + " B's"
       return wrapped(
-        "Aligned (derived): \(what), ±\(number(1e3 * found.halfWidthSeconds, 2)) ms (95 %); it runs "
+        "Aligned (derived): \(what), ±\(number(1e3 * found.halfWidthSeconds, 2)) ms (95 %); A's host clock runs "
           + "\(number(abs(found.ratePPM), 1)) ppm \(found.ratePPM < 0 ? "slower" : "faster") than B's, "
           + "±\(number(found.rateHalfWidthPPM, 1)). Correlation of the angular speeds \(number(found.correlation, 2))\(second); "
           + "\(found.blocks) blocks of \(number(found.blockSeconds, 0)) s over \(number(found.overlapSeconds, 0)) s, SD "
@@ -72,24 +72,29 @@ struct ComparisonTable {
       guard comparison.relation == .oneClock, let reason = comparison.pairs.reason else { return [] }
       return wrapped("Movement by movement: not available: \(reason)")
     }
-    let rows = pairs.differences.filter { $0.distribution.count > 0 }.map { entry -> [String] in
-      let (name, digits) = ComparisonTable.pairNames[entry.quantity] ?? (entry.quantity.rawValue, 2)
-      let found = entry.distribution
-      let interval = entry.medianInterval.value
-      return [
-        name, String(found.count), AnalysisTable.number(found.median, digits),
-        AnalysisTable.range(interval?.low, interval?.high, digits), AnalysisTable.number(found.mean, digits),
-        AnalysisTable.number(found.sd, digits), AnalysisTable.number(found.minimum, digits),
-        AnalysisTable.number(found.maximum, digits),
-      ]
+    let shown = pairs.differences.filter { $0.distribution.count > 0 }
+    func lines(fewer: Int) -> [String] {
+      let cells = shown.map { entry -> [String] in
+        let (name, most) = ComparisonTable.pairNames[entry.quantity] ?? (entry.quantity.rawValue, 2)
+        let digits = max(0, most - fewer)
+        let found = entry.distribution
+        let interval = entry.medianInterval.value
+        return [
+          name, String(found.count), AnalysisTable.number(found.median, digits),
+          AnalysisTable.range(interval?.low, interval?.high, digits),
+          AnalysisTable.number(found.mean, digits),
+          AnalysisTable.number(found.sd, digits), AnalysisTable.number(found.minimum, digits),
+          AnalysisTable.number(found.maximum, digits),
+        ]
+      }
+      return TextColumns.aligned(
+        [["A – B", "n", "median", "95 %", "mean", "SD", "min", "max"]] + cells, right: Set(1..<8),
+        width: width)
     }
     let count =
       "Movement by movement: \(pairs.pairs.count) that both saw, \(pairs.onlyA) that A alone and \(pairs.onlyB) that B "
       + "alone saw"
-    guard !rows.isEmpty else { return wrapped(count) }
-    return wrapped(count)
-      + TextColumns.aligned(
-        [["A – B", "n", "median", "95 %", "mean", "SD", "min", "max"]] + rows, right: Set(1..<8), width: width)
+    return wrapped(count) + (shown.isEmpty ? [] : narrow(lines))
   }
 
   // MARK: Table
@@ -101,25 +106,37 @@ struct ComparisonTable {
 
   private func section(_ section: ComparisonRow.Section) -> [String] {
     // The directions of smoothness stand in the document.
-    let rows = comparison.rows.filter { $0.section == section && (section != .smoothness || $0.part == "all") }
+    let rows = comparison.rows.filter {
+      $0.section == section && (section != .smoothness || $0.part == "all")
+    }
     let shown = rows.filter { $0.a.value.value != nil || $0.b.value.value != nil }
     let title = ComparisonTable.titles[section] ?? section.rawValue
-    let heading = [title, "n A", "A", "n B", "B", "A – B", "95 %"]
-    let lines = shown.map { row -> [String] in
-      let digits = ComparisonTable.digits(row)
-      let interval = row.interval.value
-      return [
-        name(row), String(row.a.count), AnalysisTable.number(row.a.value, digits), String(row.b.count),
-        AnalysisTable.number(row.b.value, digits),
-        AnalysisTable.number(row.difference, digits) + (row.method == .paired ? "*" : ""),
-        AnalysisTable.range(interval?.low, interval?.high, digits),
-      ]
+    func lines(fewer: Int) -> [String] {
+      let cells = shown.map { row -> [String] in
+        let digits = max(0, ComparisonTable.digits(row) - fewer)
+        let interval = row.interval.value
+        return [
+          name(row), String(row.a.count), AnalysisTable.number(row.a.value, digits), String(row.b.count),
+          AnalysisTable.number(row.b.value, digits),
+          AnalysisTable.number(row.difference, digits) + (row.method == .paired ? "*" : ""),
+          AnalysisTable.range(interval?.low, interval?.high, digits),
+        ]
+      }
+      return TextColumns.aligned(
+        [[title, "n A", "A", "n B", "B", "A – B", "95 %"]] + cells, right: Set(1..<7), width: width)
     }
     guard !rows.isEmpty else { return [] }
-    return (shown.isEmpty ? [title] : TextColumns.aligned([heading] + lines, right: Set(1..<7), width: width))
+    return (shown.isEmpty ? [title] : narrow(lines))
       + (shown.contains { $0.method == .paired }
         ? wrapped("* median of the differences of matched movements") : [])
       + missing(rows)
+  }
+
+  /// The lines with as many decimals as fit: numbers far larger than usual lose some.
+  private func narrow(_ lines: (_ fewer: Int) -> [String]) -> [String] {
+    var found = lines(0)
+    for fewer in 1...4 where found.contains(where: { DisplayWidth.of($0) > width }) { found = lines(fewer) }
+    return found
   }
 
   /// What is not there, reason by reason.
@@ -136,7 +153,8 @@ struct ComparisonTable {
     }
     return reasons.flatMap { entry in
       TextColumns.wrapped(
-        Printable.text("\(entry.names.joined(separator: ", ")): \(entry.reason)"), width: width, first: "  – ",
+        Printable.text("\(entry.names.joined(separator: ", ")): \(entry.reason)"), width: width,
+        first: "  – ",
         rest: "    ")
     }
   }
@@ -158,12 +176,15 @@ struct ComparisonTable {
   ]
 
   private static let names = [
-    "mean_hz": "rate Hz", "interval_sd_ms": "jitter ms", "interval_p99_ms": "interval p99 ms", "gap_percent": "gaps %",
+    "mean_hz": "rate Hz", "interval_sd_ms": "jitter ms", "interval_p99_ms": "interval p99 ms",
+    "gap_percent": "gaps %",
     "age_median_ms": "age ms", "age_p99_ms": "age p99 ms", "gyroscope_noise_deg_s": "gyro noise °/s",
     "gyroscope_drift_deg_s_min": "drift °/s/min", "accelerometer_noise_mg": "accel noise mg",
     "angle_random_walk_deg_sqrt_s": "walk °/√s", "answered_percent": "answered %",
-    "peak_speed_deg_s": "peak °/s", "range_deg": "range °", "duration_s": "duration s", "settling_s": "settling s",
-    "latency_ms": "latency ms", "onset_noise_ms": "onset noise ms", "lateral_rms_jerk_rad_s3": "RMS jerk rad/s³",
+    "peak_speed_deg_s": "peak °/s", "range_deg": "range °", "duration_s": "duration s",
+    "settling_s": "settling s",
+    "latency_ms": "latency ms", "onset_noise_ms": "onset noise ms",
+    "lateral_rms_jerk_rad_s3": "RMS jerk rad/s³",
     "lateral_normalized_jerk": "normalized jerk", "lateral_ldlj": "LDLJ", "lateral_sparc": "SPARC",
     "lateral_high_frequency_share": "high-freq. share", "lateral_reversals": "reversals",
     "lateral_symmetry": "symmetry",
@@ -192,7 +213,8 @@ struct ComparisonTable {
   /// What computed the numbers, from what.
   private var identity: [String] {
     let inputs = [("A", comparison.a), ("B", comparison.b)].map { name, side in
-      "\(name): " + side.analysis.session.inputs.map { "\($0.name) \($0.sha256.prefix(12))" }.joined(separator: ", ")
+      "\(name): "
+        + side.analysis.session.inputs.map { "\($0.name) \($0.sha256.prefix(12))" }.joined(separator: ", ")
     }
     return wrapped(
       Printable.text(

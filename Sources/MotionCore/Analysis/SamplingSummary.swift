@@ -24,11 +24,13 @@ public enum SamplingSummary {
     let times = DeviceTime(column: column, receiptNs: receiptNs, wrapsAt: clock?.wrapsAt, unit: unit)
     let rows = receiptNs.indices
     guard stream.clock != "host" else {
-      let ages = Self.ages(of: stream, times: times, unit: unit, mapping: nil, receiptNs: receiptNs, rows: rows)
+      let ages = Self.ages(
+        of: stream, times: times, unit: unit, mapping: nil, receiptNs: receiptNs, rows: rows)
       return (SamplingStatistics(times: times, unit: unit, ages: ages), nil, times)
     }
     let mapping = ClockFit.fitEpochs(times: times, unit: unit, receiptNs: receiptNs)
-    let ages = Self.ages(of: stream, times: times, unit: unit, mapping: mapping, receiptNs: receiptNs, rows: rows)
+    let ages = Self.ages(
+      of: stream, times: times, unit: unit, mapping: mapping, receiptNs: receiptNs, rows: rows)
     guard let mapping else { return (SamplingStatistics(times: times, unit: unit, ages: ages), nil, times) }
     let steady = joined(times, mapping: mapping, unit: unit, receiptNs: receiptNs)
     return (SamplingStatistics(times: steady, unit: unit, ages: ages), mapping, times)
@@ -36,7 +38,8 @@ public enum SamplingSummary {
 
   /// Receipt less time on the host clock, ns, of each of `rows` that has both.
   static func ages(
-    of stream: StreamDescription, times: DeviceTime, unit: TimeUnit, mapping: ClockMapping?, receiptNs: [Int64],
+    of stream: StreamDescription, times: DeviceTime, unit: TimeUnit, mapping: ClockMapping?,
+    receiptNs: [Int64],
     rows: Range<Int>
   ) -> Measured<[Double]> {
     let ages: [Double]

@@ -57,7 +57,8 @@ struct AlignmentBlocks {
     let kept = withoutOutliers(found)
     guard kept.count >= Limits.fewestBlocks, kept.count * 3 >= tried * 2 else {
       return .unavailable(
-        "its parts do not agree: \(tried - kept.count) of \(tried) with movement lie elsewhere than the others")
+        "its parts do not agree: \(tried - kept.count) of \(tried) with movement lie elsewhere than the others"
+      )
     }
     return .value(line(capped(kept), middle: middle, leftOut: tried - kept.count))
   }
@@ -124,7 +125,9 @@ struct AlignmentBlocks {
   }
 
   private func withoutOutliers(_ blocks: [Block]) -> [Block] {
-    guard let line = RobustLine.theilSen(x: blocks.map(\.time), y: blocks.map(\.offset)) else { return blocks }
+    guard let line = RobustLine.theilSen(x: blocks.map(\.time), y: blocks.map(\.offset)) else {
+      return blocks
+    }
     let distances = blocks.map { abs($0.offset - line($0.time)) }
     let limit = max(
       Limits.outlierSeconds, Limits.outlierFactor * 1.4826 * (Statistics.median(distances) ?? 0))

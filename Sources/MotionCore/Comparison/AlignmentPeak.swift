@@ -39,9 +39,11 @@ struct AlignmentPeak: Hashable, Sendable {
       else { return .nan }
       return found.r
     }
-    guard let best = correlations.indices.filter({ correlations[$0].isFinite }).max(by: {
-      correlations[$0] < correlations[$1]
-    }) else {
+    guard
+      let best = correlations.indices.filter({ correlations[$0].isFinite }).max(by: {
+        correlations[$0] < correlations[$1]
+      })
+    else {
       return .unavailable(
         "no lag within ±\(FixedNumber.text(searchSeconds, digits: 0)) s leaves "
           + "\(FixedNumber.text(Limits.leastCommonSeconds, digits: 0)) s in common")
@@ -63,7 +65,8 @@ struct AlignmentPeak: Hashable, Sendable {
     let error = 1 / (pairs - 3).squareRoot()
     guard r >= Limits.leastCorrelation, z(r) >= Limits.leastSignificance * error else {
       return .unavailable(
-        "no distinct peak: the highest correlation is \(FixedNumber.text(r, digits: 2)), which chance may give")
+        "no distinct peak: the highest correlation is \(FixedNumber.text(r, digits: 2)), which chance may give"
+      )
     }
     guard best > 0, best < correlations.count - 1, correlations[best - 1].isFinite,
       correlations[best + 1].isFinite

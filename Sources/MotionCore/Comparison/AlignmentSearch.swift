@@ -59,8 +59,10 @@ struct AlignmentSearch {
     case .unavailable(let reason): return .unavailable(reason)
     }
     let offset = found.lagSeconds
-    let common = max(firstA, firstB + shift + offset)...max(
-      max(firstA, firstB + shift + offset), min(lastA, lastB + shift + offset))
+    let common =
+      max(
+        firstA, firstB + shift + offset)...max(
+        max(firstA, firstB + shift + offset), min(lastA, lastB + shift + offset))
     let overlap = common.upperBound - common.lowerBound
     guard overlap >= Limits.leastOverlapSeconds else { return .unavailable(tooShort(overlap)) }
 
@@ -81,6 +83,16 @@ struct AlignmentSearch {
       }
     }
     guard let fit = result else { return .unavailable("no block could be aligned") }
+    guard fit.residualSD <= Limits.largestResidualSeconds else {
+      return .unavailable(
+        "its parts do not agree: they scatter by \(FixedNumber.text(1000 * fit.residualSD, digits: 0)) ms around one line"
+      )
+    }
+    guard abs(line.rate) - fit.rateHalfWidth <= Limits.largestRatePPM * 1e-6 else {
+      return .unavailable(
+        "no two clocks run so differently: A's by \(FixedNumber.text(1e6 * line.rate, digits: 0)) ppm; one of them was set, "
+          + "or the movements are not the same")
+    }
     guard fit.halfWidth <= Limits.largestHalfWidthSeconds else {
       return .unavailable(
         "its parts do not agree: the 95 % interval of the offset would be ±"

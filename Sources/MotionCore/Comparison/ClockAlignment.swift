@@ -96,6 +96,11 @@ enum AlignmentLimits {
   static let outlierSeconds = 0.02
   /// No block weighs more than so many times the median one.
   static let largestWeight = 3.0
+  /// Blocks that scatter more around the line did not feel the same movement on steady clocks, s.
+  static let largestResidualSeconds = 0.05
+  /// Clocks that are kept right by NTP are turned by 500 ppm each at most (ntpd's and the kernel's limit), and none that is
+  /// not kept is as wrong.
+  static let largestRatePPM = 1000.0
   /// A wider 95 % interval is no alignment, s.
   static let largestHalfWidthSeconds = 0.05
 }

@@ -65,7 +65,8 @@ extension ClockAlignment {
       ["low": Measured.value(middle - half).json, "high": Measured.value(middle + half).json]
     }
     return [
-      "derived": true, "a_host_ns": .integer(instantA.nanoseconds), "b_host_ns": .integer(instantB.nanoseconds),
+      "derived": true, "a_host_ns": .integer(instantA.nanoseconds),
+      "b_host_ns": .integer(instantB.nanoseconds),
       "uncertainty_ms": .real(1e3 * uncertaintySeconds), "half_width_95_ms": .real(1e3 * halfWidthSeconds),
       "rate_ppm": .real(ratePPM), "rate_uncertainty_ppm": .real(rateUncertaintyPPM),
       "rate_interval_95_ppm": interval(ratePPM, rateHalfWidthPPM),
@@ -89,7 +90,8 @@ extension AlignmentLimits {
       "movement_deg_s": .real(movementDegPerSecond), "least_movement_s": .real(leastMovementSeconds),
       "least_correlation": .real(leastCorrelation), "least_significance": .real(leastSignificance),
       "least_distinctness": .real(leastDistinctness), "fewest_blocks": .integer(Int64(fewestBlocks)),
-      "block_correlation": .real(blockCorrelation), "largest_half_width_s": .real(largestHalfWidthSeconds),
+      "block_correlation": .real(blockCorrelation), "largest_residual_s": .real(largestResidualSeconds),
+      "largest_rate_ppm": .real(largestRatePPM), "largest_half_width_s": .real(largestHalfWidthSeconds),
     ]
   }
 }
@@ -97,7 +99,8 @@ extension AlignmentLimits {
 extension MovementPairs {
   var json: JSONValue {
     [
-      "matched": .integer(Int64(pairs.count)), "only_a": .integer(Int64(onlyA)), "only_b": .integer(Int64(onlyB)),
+      "matched": .integer(Int64(pairs.count)), "only_a": .integer(Int64(onlyA)),
+      "only_b": .integer(Int64(onlyB)),
       "match_s": .real(matchSeconds),
       "places": .array(pairs.map { ["a": .integer(Int64($0.a)), "b": .integer(Int64($0.b))] }),
       "differences": .object(

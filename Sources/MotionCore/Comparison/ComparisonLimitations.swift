@@ -3,15 +3,18 @@ extension SessionComparison {
   public var synchronisation: String {
     switch relation {
     case .oneClock:
-      return "A and B are two sensors of one session: one host clock stamped the rows of both. The constant delay of each "
+      return
+        "A and B are two sensors of one session: one host clock stamped the rows of both. The constant delay of each "
         + "sensor, its filter and its transport, cannot be seen and is in every difference of times."
     case .separate(let reason):
-      return "A and B are separate recordings, and separate recordings are not synchronised (\(reason)): no time of the one "
+      return
+        "A and B are separate recordings, and separate recordings are not synchronised (\(reason)): no time of the one "
         + "is held against a time of the other. Their movements are not the same movements."
     case .simultaneous(let overlap):
       let clocks =
         overlap.isSynchronised
-        ? "both wall clocks say that they are synchronised" : "not both wall clocks say that they are synchronised"
+        ? "both wall clocks say that they are synchronised"
+        : "not both wall clocks say that they are synchronised"
       let told =
         "A and B are separate recordings whose wall clocks say that they overlap for "
         + "\(FixedNumber.text(overlap.seconds, digits: 0)) s (\(clocks); an error of "
@@ -45,7 +48,8 @@ extension SessionComparison {
     }
     if case .separate = relation {
       list.append(
-        "the rider of separate recordings moves otherwise each time: a difference of movements is not one of sensors alone")
+        "the rider of separate recordings moves otherwise each time: a difference of movements is not one of sensors alone"
+      )
     }
     if alignment.value != nil, relation != .oneClock {
       list.append(
@@ -70,7 +74,8 @@ extension SessionComparison {
           + "axis of movement: their lateral axes need not be the same")
     }
     list.append(
-      "medians of matched movements are medians of their differences, which need not be the difference of the medians")
+      "medians of matched movements are medians of their differences, which need not be the difference of the medians"
+    )
     list.append(
       "each interval holds the truth in 95 of 100 cases by itself: of many rows some exclude zero by chance")
     list.append("what limits the numbers of one session stands in `drillrunner analyze`")

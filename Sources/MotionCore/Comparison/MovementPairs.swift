@@ -74,7 +74,8 @@ public struct MovementPairs: Sendable {
     candidates.sort { ($0.distance, $0.pair.a, $0.pair.b) < ($1.distance, $1.pair.a, $1.pair.b) }
     var taken = (a: Set<Int>(), b: Set<Int>())
     pairs = []
-    for candidate in candidates where !taken.a.contains(candidate.pair.a) && !taken.b.contains(candidate.pair.b) {
+    for candidate in candidates
+    where !taken.a.contains(candidate.pair.a) && !taken.b.contains(candidate.pair.b) {
       taken.a.insert(candidate.pair.a)
       taken.b.insert(candidate.pair.b)
       pairs.append(candidate.pair)

@@ -25,7 +25,8 @@ struct MovementRows {
     matched = pairs.map { pairs in
       func byPlace(_ counted: [ComparedSensor.Counted]) -> [Int: ComparedSensor.Counted] {
         Dictionary(
-          counted.compactMap { entry in entry.place.map { ($0, entry) } }, uniquingKeysWith: { first, _ in first }
+          counted.compactMap { entry in entry.place.map { ($0, entry) } },
+          uniquingKeysWith: { first, _ in first }
         )
       }
       let (first, second) = (byPlace(countedA), byPlace(countedB))
@@ -164,7 +165,11 @@ struct MovementRows {
     }
     let differences = matched.flatMap { matched -> [Double]? in
       guard canPair else { return nil }
-      return matched.filter { isPart($0.a) }.compactMap { pair in
+      // A latency belongs to a cue: one movement may have been taken for the answer to two different ones.
+      return matched.filter { pair in
+        isPart(pair.a)
+          && (section != .timing || !hasSharedCues || pair.a.trial.cue.trial == pair.b.trial.cue.trial)
+      }.compactMap { pair in
         guard let one = number(a, pair.a), let other = number(b, pair.b) else { return nil }
         return one - other
       }

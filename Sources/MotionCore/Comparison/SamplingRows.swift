@@ -14,7 +14,9 @@ struct SamplingRows {
   private static let numbers: [Number] = [
     Number(key: "mean_hz", unit: "Hz", statistic: "median") { $0.meanHz },
     Number(key: "interval_sd_ms", unit: "ms", statistic: "median") { $0.intervalSDSeconds.map { $0 * 1e3 } },
-    Number(key: "interval_p99_ms", unit: "ms", statistic: "median") { $0.intervalP99Seconds.map { $0 * 1e3 } },
+    Number(key: "interval_p99_ms", unit: "ms", statistic: "median") {
+      $0.intervalP99Seconds.map { $0 * 1e3 }
+    },
     Number(key: "gap_percent", unit: "%", statistic: "mean") { $0.gapPercent },
     Number(key: "age_median_ms", unit: "ms", statistic: "median") { $0.ageMedianSeconds.map { $0 * 1e3 } },
     Number(key: "age_p99_ms", unit: "ms", statistic: "median") { $0.ageP99Seconds.map { $0 * 1e3 } },

@@ -35,7 +35,8 @@ public struct SessionComparison: Sendable {
       func uncertainty(_ time: HostTime) -> Double { alignment.uncertaintySeconds(at: time) * 1e9 }
       if first.cues == .own, second.cues == .none {
         second = ComparedSensor(
-          b.taking(eventsOf: a, uncertaintyNs: uncertainty, time: alignment.hostB), configuration: configuration,
+          b.taking(eventsOf: a, uncertaintyNs: uncertainty, time: alignment.hostB),
+          configuration: configuration,
           cues: .moved)
       } else if second.cues == .own, first.cues == .none {
         first = ComparedSensor(

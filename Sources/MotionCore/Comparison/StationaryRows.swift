@@ -116,8 +116,9 @@ struct StationaryRows {
           still.compactMap {
             window(
               force,
-              force.firstIndex(atOrAfter: gyro.times[$0.lowerBound])..<force.firstIndex(
-                after: gyro.times[$0.upperBound - 1]))
+              force.firstIndex(
+                atOrAfter: gyro.times[$0.lowerBound])..<force.firstIndex(
+                  after: gyro.times[$0.upperBound - 1]))
           })
       })
   }
@@ -142,11 +143,15 @@ struct StationaryRows {
     func side(_ analysis: Analysis) -> (value: Measured<Double>, error: Double, count: Int) {
       let phases = analysis.diagnostics.phases.filter { $0.place == .table }
       guard let allan = phases.compactMap(\.allan.value).first else {
-        return (.unavailable(phases.first?.allan.reason ?? "the session has no still phase on the table"), 0, 0)
+        return (
+          .unavailable(phases.first?.allan.reason ?? "the session has no still phase on the table"), 0, 0
+        )
       }
       let axes = allan.angleRandomWalk.compactMap(\.value)
       guard axes.count == 3 else {
-        return (.unavailable(allan.angleRandomWalk.compactMap(\.reason).first ?? "not all axes have one"), 0, 0)
+        return (
+          .unavailable(allan.angleRandomWalk.compactMap(\.reason).first ?? "not all axes have one"), 0, 0
+        )
       }
       let value = (axes.reduce(0) { $0 + $1 * $1 } / 3).squareRoot()
       // Three axes that are each known to the stated part of themselves.

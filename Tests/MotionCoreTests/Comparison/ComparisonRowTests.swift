@@ -27,17 +27,17 @@ import Testing
       parameters: SummaryParameters())
     func row(_ key: String) throws -> ComparisonRow { try #require(rows.first { $0.key == key }) }
     let rate = try row("mean_hz")
-    #expect(abs(try #require(rate.a.value.value) - 100) < 0.02 && abs(try #require(rate.b.value.value) - 50) < 1e-6)
+    #expect(near(rate.a.value.value, 100, within: 0.02) && near(rate.b.value.value, 50, within: 1e-6))
     // Whole blocks of 10 s; the last one is never whole.
     #expect(rate.a.count == 9 && rate.method == .unpaired)
     let interval = try #require(rate.interval.value)
     #expect(interval.low > 49.9 && interval.high < 50.1)
     // Intervals of 11 and 9 ms: SD 1 ms.
     let jitter = try row("interval_sd_ms")
-    #expect(abs(try #require(jitter.a.value.value) - 1) < 1e-3 && abs(try #require(jitter.b.value.value)) < 1e-4)
-    #expect(abs(try #require(try row("interval_p99_ms").a.value.value) - 11) < 1e-3)
+    #expect(near(jitter.a.value.value, 1, within: 1e-3) && near(jitter.b.value.value, 0, within: 1e-4))
+    #expect(near(try row("interval_p99_ms").a.value.value, 11, within: 1e-3))
     let age = try row("age_median_ms")
-    #expect(abs(try #require(age.difference.value) - 2.5) < 1e-6)
+    #expect(near(age.difference.value, 2.5, within: 1e-6))
     #expect(try row("gap_percent").difference == .value(0))
   }
 
@@ -55,7 +55,8 @@ import Testing
 
   @Test func aShortStreamHasNoBlock() {
     let short = session(hz: 100, jitter: 0, age: 1, seconds: 8)
-    let row = SamplingRows.rows(short, session(hz: 100, jitter: 0, age: 1), parameters: SummaryParameters())[0]
+    let row = SamplingRows.rows(short, session(hz: 100, jitter: 0, age: 1), parameters: SummaryParameters())[
+      0]
     #expect(row.a.value == .unavailable("the stream is shorter than 10 s") && row.b.value.value != nil)
     let few = session(hz: 100, jitter: 0, age: 1, seconds: 35)
     let other = SamplingRows.rows(few, few, parameters: SummaryParameters())[0]
@@ -73,7 +74,9 @@ import Testing
       lean.stationary = nil
       lean.extraEvents = LeanSession.stationary(2...68, "table")
       var session = lean.build()
-      if drift != 0, case .reals(let x) = session.streams[0].values[0], case .reals(let y) = session.streams[0].values[1] {
+      if drift != 0, case .reals(let x) = session.streams[0].values[0],
+        case .reals(let y) = session.streams[0].values[1]
+      {
         session.streams[0].values[0] = .reals(x.indices.map { x[$0] + drift * Double($0) / 6000 })
         session.streams[0].values[1] = .reals(y.indices.map { y[$0] - drift * Double($0) / 6000 })
       }
@@ -85,20 +88,21 @@ import Testing
     func row(_ key: String) throws -> ComparisonRow { try #require(rows.first { $0.key == key }) }
     let noise = try row("gyroscope_noise_deg_s")
     #expect(noise.part == "table" && noise.a.count > 120)
-    #expect(abs(try #require(noise.a.value.value) / 0.05 - 1) < 0.03)
-    #expect(abs(try #require(noise.b.value.value) / 0.12 - 1) < 0.03)
+    #expect(near(noise.a.value.value, 0.05, within: 0.03 * 0.05))
+    #expect(near(noise.b.value.value, 0.12, within: 0.03 * 0.12))
     let interval = try #require(noise.interval.value)
     #expect(interval.low < -0.07 && interval.high > -0.07 && interval.high - interval.low < 0.006)
     // The vector of (0.3, −0.3, 0) °/s a minute is 0.424 long.
     let drift = try row("gyroscope_drift_deg_s_min")
-    #expect(abs(try #require(drift.b.value.value) - 0.4243) < 0.02 && try #require(drift.a.value.value) < 0.02)
+    #expect(near(drift.b.value.value, 0.4243, within: 0.02) && near(drift.a.value.value, 0, within: 0.02))
     let walk = try row("angle_random_walk_deg_sqrt_s")
     // White noise of σ at 100 Hz: σ/√100.
-    #expect(abs(try #require(walk.a.value.value) / 0.005 - 1) < 0.25 && walk.method == .standardErrors)
+    #expect(near(walk.a.value.value, 0.005, within: 0.25 * 0.005) && walk.method == .standardErrors)
     // One on the table, one on the torso: nothing is held against something else.
     var torso = LeanSession()
     torso.seconds = 70
-    let mixed = StationaryRows.rows(a, ComparedSensor(torso.build(), configuration: .default), configuration: .default)
+    let mixed = StationaryRows.rows(
+      a, ComparedSensor(torso.build(), configuration: .default), configuration: .default)
     let places = Set(mixed.map(\.part))
     #expect(places == ["table", "torso"] && mixed.allSatisfy { $0.difference.value == nil })
     #expect(mixed.contains { $0.b.value.reason == "the session has no still phase on the table" })

@@ -95,3 +95,8 @@ struct FeltMotion {
 
   var trueRatePPM: Double { (1 / (1 + driftB) - 1) * 1e6 }
 }
+
+/// Whether a number is there and as near to `expected` as it must be.
+func near(_ value: Double?, _ expected: Double, within tolerance: Double) -> Bool {
+  value.map { abs($0 - expected) < tolerance } ?? false
+}

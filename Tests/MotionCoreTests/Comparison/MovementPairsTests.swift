@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct MovementPairsTests {
   /// Movements that begin at these seconds, to the left (+) or the right (−).
-  private func sensor(_ movements: [(at: Double, sign: Int)], startNs: Int64 = 1_000_000_000_000) -> ComparedSensor {
+  private func sensor(_ movements: [(at: Double, sign: Int)], startNs: Int64 = 1_000_000_000_000)
+    -> ComparedSensor
+  {
     var lean = LeanSession()
     lean.seconds = 60
     lean.hz = 20
@@ -13,7 +15,8 @@ import Testing
     compared.analysis.transitions = movements.map { movement in
       let onset = lean.host(movement.at)
       return Transition(
-        axis: .lateral, trial: .unavailable("none"), onset: .value(onset), onsetUncertaintyNs: .unavailable("none"),
+        axis: .lateral, trial: .unavailable("none"), onset: .value(onset),
+        onsetUncertaintyNs: .unavailable("none"),
         onsetNoiseNs: .unavailable("none"), onsetMethod: .unavailable("none"), onsetThreshold: .value(onset),
         peak: onset + .milliseconds(500), settle: .unavailable("none"), hold: .unavailable("none"),
         holdSeconds: .unavailable("none"), direction: .unavailable("none"), returnOf: .unavailable("none"),
@@ -35,12 +38,13 @@ import Testing
     #expect(pairs.onlyA == 3 && pairs.onlyB == 4)
     let onset = try #require(pairs.differences.first { $0.quantity == .onset })
     // −100 and 0 ms.
-    #expect(onset.distribution.count == 2 && abs(try #require(onset.distribution.median.value) - -50) < 1e-6)
+    #expect(onset.distribution.count == 2 && near(onset.distribution.median.value, -50, within: 1e-6))
     #expect(onset.medianInterval.reason == "fewer than 5 matched movements have both")
     let speed = try #require(pairs.differences.first { $0.quantity == .peakSpeed })
-    #expect(abs(try #require(speed.distribution.mean.value) - -0.05) < 1e-9)
+    #expect(near(speed.distribution.mean.value, -0.05, within: 1e-9))
     let range = try #require(pairs.differences.first { $0.quantity == .range })
-    #expect(range.distribution.count == 0 && range.distribution.median.reason == "no matched movement has both")
+    #expect(
+      range.distribution.count == 0 && range.distribution.median.reason == "no matched movement has both")
   }
 
   /// B's clock began at another number: its times are taken to A's before they are compared, and movements outside of what

@@ -7,14 +7,17 @@ import Testing
   @Test(arguments: [
     ("1970-01-01T00:00:00Z", Int64(0)), ("2026-11-30T10:15:02.000000000Z", 1_796_033_702_000_000_000),
     ("2026-11-30T12:15:02.123456789+02:00", 1_796_033_702_123_456_789),
-    ("2026-11-30T04:45:02.5-05:30", 1_796_033_702_500_000_000), ("2000-02-29T23:59:59Z", 951_868_799_000_000_000),
+    ("2026-11-30T04:45:02.5-05:30", 1_796_033_702_500_000_000),
+    ("2000-02-29T23:59:59Z", 951_868_799_000_000_000),
     ("1999-12-31T00:00:00z", 946_598_400_000_000_000), ("2100-03-01T00:00:00Z", 4_107_542_400_000_000_000),
   ])
   func wallTimesAreInstants(text: String, nanoseconds: Int64) {
     #expect(WallTime.nanoseconds(text) == nanoseconds)
   }
 
-  @Test(arguments: ["", "yesterday", "2026-11-30", "2026-13-01T00:00:00Z", "2026-11-30T25:00:00Z", "2026-11-30T10:15:02"])
+  @Test(arguments: [
+    "", "yesterday", "2026-11-30", "2026-13-01T00:00:00Z", "2026-11-30T25:00:00Z", "2026-11-30T10:15:02",
+  ])
   func whatIsNoTimeIsNone(text: String) {
     #expect(WallTime.nanoseconds(text) == nil)
   }
@@ -33,7 +36,8 @@ import Testing
       let wall = second + seconds
       func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
       return Manifest.Anchor(
-        at: point, host: lean.host(Double(seconds)), wall: "2026-11-30T10:\(two(15 + wall / 60)):\(two(wall % 60)).0Z",
+        at: point, host: lean.host(Double(seconds)),
+        wall: "2026-11-30T10:\(two(15 + wall / 60)):\(two(wall % 60)).0Z",
         utcOffset: "+00:00", clockSynchronised: synchronised)
     }
     session.manifest.anchors = [anchor(.start, 0), anchor(.end, 100)]

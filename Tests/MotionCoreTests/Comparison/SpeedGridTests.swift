@@ -3,7 +3,9 @@ import Testing
 @testable import MotionCore
 
 @Suite struct SpeedGridTests {
-  private func speed(_ times: [Double], segments: [Range<Int>]? = nil, _ f: (Double) -> Double) -> AngularSpeed {
+  private func speed(_ times: [Double], segments: [Range<Int>]? = nil, _ f: (Double) -> Double)
+    -> AngularSpeed
+  {
     AngularSpeed(
       origin: HostTime(nanoseconds: 0), times: times, speeds: times.map(f),
       segments: segments ?? [0..<times.count], source: "test")

@@ -9,7 +9,7 @@ struct TwoSensors {
   var delay = 0.012
   /// Part of the angles that the second sensor sees.
   var share = 0.9
-  var seconds = 110.0
+  var seconds = 100.0
   var seed: UInt64 = 4
 
   /// Cues at uneven times; each lean begins 0.25 to 0.45 s after its cue.
@@ -37,10 +37,10 @@ struct TwoSensors {
     return session
   }
 
-  var first: LeanSession { lean(hz: 200, delay: 0, share: 1, noise: 0.05) }
+  var first: LeanSession { lean(hz: 100, delay: 0, share: 1, noise: 0.05) }
 
   var second: LeanSession {
-    var session = lean(hz: 100, delay: delay, share: share, noise: 0.15)
+    var session = lean(hz: 50, delay: delay, share: share, noise: 0.15)
     session.seed = 77
     session.mounting = (Vector3(0.3, 0.5, 0.8), 1.2)
     session.biasDegPerSecond = Vector3(-0.4, 0.1, 0.6)
@@ -96,7 +96,8 @@ struct TwoSensors {
       }
       return Manifest.Anchor(
         at: point, host: start + Duration(fromSeconds: at),
-        wall: "2026-11-30T10:\(digits(15 + wall / 60_000, 2)):\(digits(wall / 1000 % 60, 2)).\(digits(wall % 1000, 3))Z",
+        wall:
+          "2026-11-30T10:\(digits(15 + wall / 60_000, 2)):\(digits(wall / 1000 % 60, 2)).\(digits(wall % 1000, 3))Z",
         utcOffset: "+00:00", clockSynchronised: true)
     }
     session.manifest.anchors = [anchor(.start, 0), anchor(.end, seconds)]
