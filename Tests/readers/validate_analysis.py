@@ -4,26 +4,9 @@ Prints one line for each problem, and "valid" where there is none. What JSON Sch
 keys, and that the sizes of a summary fit together.
 """
 
-import json
-import pathlib
 import sys
 
-import jsonschema
-
-SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "docs" / "schema" / "analysis.schema.json"
-
-
-def members(pairs):
-    keys = [key for key, _ in pairs]
-    if keys != sorted(keys, key=lambda key: key.encode()):
-        raise ValueError(f"keys are not sorted: {keys}")
-    if len(set(keys)) != len(keys):
-        raise ValueError(f"a key stands twice in {keys}")
-    return dict(pairs)
-
-
-def not_json(name):
-    raise ValueError(f"{name} is not JSON")
+import documents
 
 
 def size_problems(document):
@@ -41,17 +24,6 @@ def size_problems(document):
                 yield f"summary.{name}.{kind}: the parts are not the whole"
 
 
-validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
-validator.check_schema(validator.schema)
-found = []
-for path in sys.argv[1:]:
-    try:
-        text = pathlib.Path(path).read_text(encoding="utf-8")
-        document = json.loads(text, object_pairs_hook=members, parse_constant=not_json)
-    except (OSError, ValueError) as error:
-        found.append(f"{path}: {error}")
-        continue
-    problems = [f"{error.json_path}: {error.message[:300]}" for error in validator.iter_errors(document)]
-    found += [f"{path}: {problem}" for problem in problems or size_problems(document)]
+found = documents.check(sys.argv[1:], "analysis.schema.json", size_problems)
 print("\n".join(found) or "valid")
 sys.exit(1 if found else 0)

@@ -3,8 +3,6 @@ import MotionCore
 
 /// `drillrunner analyze`: what a saved session shows.
 enum AnalyzeCommand {
-  private static let config = Flag(
-    name: "config", argument: "FILE", help: "analysis parameters, as --print-config prints them")
   private static let labels = Flag(
     name: "labels", argument: "FILE",
     help: "movements marked by hand or on a video, to hold the detections against")
@@ -24,9 +22,9 @@ enum AnalyzeCommand {
       its latency and verdict. The whole document goes to the session's derived/ folder; the recording itself
       is never changed. Results are computed anew every time; those of an older configuration are never shown.
       """,
-    flags: [.sessions, .json, wide, config, labels, printConfig, explain],
+    flags: [.sessions, .json, wide, AnalysisConfiguration.flag, labels, printConfig, explain],
     run: { invocation, console in
-      let configuration = try invocation.value(config).map(read) ?? .default
+      let configuration = try AnalysisConfiguration.asked(invocation)
       if invocation.has(printConfig) {
         console.json(configuration.json)
         return .done
@@ -83,21 +81,5 @@ enum AnalyzeCommand {
     } catch {
       throw LabelFileError(error.problem, file: path)
     }
-  }
-
-  private static func read(_ path: String) throws -> AnalysisConfiguration {
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try PosixFileSystem().readFile(path, limit: 1 << 20, followLinks: true)
-    } catch {
-      throw ParametersError(.file(path), .unreadable(reason: error.cause))
-    }
-    let document: JSONValue
-    do throws(JSONError) {
-      document = try JSONValue.parse(bytes)
-    } catch {
-      throw ParametersError(.file(path), .notJSON(error))
-    }
-    return try AnalysisConfiguration(json: document)
   }
 }

@@ -4,7 +4,8 @@ import MotionCore
 enum CommandRegistry {
   static let commands: [CommandSpec] = [
     RunCommand.spec, RehearseCommand.spec, CheckCommand.spec, DevicesCommand.spec, SessionsCommand.spec,
-    AnalyzeCommand.spec, NotesCommand.spec, RecoverCommand.spec, VerifyCommand.spec, ExportCommand.spec,
+    AnalyzeCommand.spec, CompareCommand.spec, NotesCommand.spec, RecoverCommand.spec, VerifyCommand.spec,
+    ExportCommand.spec,
     LatencyCommand.spec, VoiceCommand.spec, DoctorCommand.spec,
   ]
 

@@ -30,7 +30,7 @@ enum MessageCatalogue {
     JSONError.self,
     // Analysis and export.
     ParametersError.self, LabelFileError.self, Trial.Verdict.self, Trial.Reason.self, Transition.Flag.self,
-    Limitation.self, ExportError.self, ExportWarning.self,
+    Limitation.self, ComparisonLimitation.self, SensorChoiceError.self, ExportError.self, ExportWarning.self,
   ]
 
   /// One message of each kind, in the order of the page.

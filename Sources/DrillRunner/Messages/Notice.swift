@@ -16,6 +16,8 @@ enum Notice: Hashable, Sendable {
   case sessionProblem(MotionSession.Problem)
   case bundleNote(BundleNote)
   case beingRecorded
+  case problemOfSide(String, MotionSession.Problem)
+  case notAligned(reason: String)
   case resultNotStored(FileError)
   case damagedNotes(lines: Int, file: String)
   case export(ExportWarning)
@@ -45,6 +47,8 @@ extension Notice: CatalogueMessage {
     .losses(["dropped_events 2"]),
     .sessionProblem(MotionSession.Problem("gyroscope.jsonl", .cutLine(bytes: 31))),
     .bundleNote(.writable(files: ["events.jsonl"])), .beingRecorded,
+    .problemOfSide("B", MotionSession.Problem("gyroscope.jsonl", .cutLine(bytes: 31))),
+    .notAligned(reason: "both hardly move"),
     .resultNotStored(FileError(call: "mkdir", path: "sessions/20261130T101502Z/derived", code: 13)),
     .damagedNotes(lines: 1, file: "sessions/20261130T101502Z.notes.jsonl"),
     .export(.incomplete(session: "20261130T101502Z-5c0a1f22")),
@@ -104,6 +108,15 @@ extension Notice: CatalogueMessage {
     case .sessionProblem(let problem):
       MessageWording(
         "warning: \(problem)", cause: problem.finding.wording.cause, next: problem.finding.wording.nextStep)
+    case .problemOfSide(let side, let problem):
+      MessageWording(
+        "warning: \(side): \(problem)", cause: problem.finding.wording.cause,
+        next: problem.finding.wording.nextStep)
+    case .notAligned(let reason):
+      MessageWording(
+        "note: not aligned: \(reason)",
+        cause: "what both sensors felt does not tell how their clocks belong together",
+        next: "record both over the same clear movements, for a minute at least")
     case .bundleNote(let note):
       MessageWording("note: \(note.text)", cause: note.wording.cause, next: note.wording.nextStep)
     case .beingRecorded:

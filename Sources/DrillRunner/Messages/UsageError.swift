@@ -34,6 +34,9 @@ struct UsageError: DiagnosedError, Hashable {
     case sessionMissing
     case explainAndJSON
     case noTrial(text: String, lowest: Int?, highest: Int?)
+    // compare
+    case sameSensor(known: [String])
+    case notSessionAndSensor(text: String)
     // notes
     case emptyNote
     case longNote(limit: Int)
@@ -79,6 +82,8 @@ struct UsageError: DiagnosedError, Hashable {
     case .sessionMissing: "SESSION is missing"
     case .explainAndJSON: "--explain is text; --json has no part of it"
     case .noTrial(let text, _, _): "the session has no trial \(text)"
+    case .sameSensor: "A and B are the same sensor of the same session"
+    case .notSessionAndSensor(let text): "\(text) is not SESSION@SENSOR"
     case .emptyNote: "the note is empty"
     case .longNote(let limit): "the note is longer than \(limit) characters"
     case .previewAlone: "--audio and --output belong to --preview"
@@ -120,6 +125,10 @@ struct UsageError: DiagnosedError, Hashable {
     case .explainAndJSON: "leave one of them out"
     case .noTrial(_, let lowest?, let highest?): "its trials are \(lowest) to \(highest)"
     case .noTrial: "it has no cue that asks for a position"
+    case .sameSensor(let known) where known.count > 1:
+      "name one with @: " + known.map { "@\($0)" }.joined(separator: ", ")
+    case .sameSensor: "the session has no other sensor; name another session"
+    case .notSessionAndSensor: "drillrunner compare last@NAME OTHER; `drillrunner sessions` lists the sessions"
     case .emptyNote: "--add \"what you want to say\""
     case .longNote: "write it into a file of its own, and name that in the note"
     case .previewAlone: "drillrunner voice PROTOCOL --preview --output DIR"
@@ -160,6 +169,8 @@ extension UsageError: CatalogueMessage {
     UsageError("devices", .matchedOfOther), UsageError("analyze", .sessionMissing),
     UsageError("analyze", .explainAndJSON),
     UsageError("analyze", .noTrial(text: "99", lowest: 1, highest: 12)),
+    UsageError("compare", .sameSensor(known: ["torso", "wrist"])),
+    UsageError("compare", .notSessionAndSensor(text: "last@")),
     UsageError("notes", .emptyNote), UsageError("notes", .longNote(limit: 4000)),
     UsageError("latency", .notMilliseconds(option: "--path-ms", text: "3 m")),
     UsageError("voice", .previewAlone),

@@ -20,7 +20,7 @@ enum Completions {
 
   private static func operand(of command: CommandSpec) -> Operand {
     if command.arguments.hasPrefix("PROTOCOL") { return .drill }
-    if command.arguments.hasPrefix("SESSION") { return .session }
+    if command.arguments.hasPrefix("SESSION") || command.arguments.hasPrefix("A[") { return .session }
     return command.arguments.isEmpty ? .none : .file
   }
 

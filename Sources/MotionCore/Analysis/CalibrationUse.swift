@@ -37,8 +37,8 @@ extension Analysis {
     /// Why the device's own attitude is not used, where there is one.
     public var fusedReason: String?
     /// Between what the run used and what its rows give here.
-    public var neutralDisagreementDegrees: Double
-    public var axesDisagreementDegrees: Double
+    public var neutralDisagreementDegrees: Measured<Double>
+    public var axesDisagreementDegrees: Measured<Double>
     /// How far the checking lean is from where the axes have it.
     public var checkDegrees: Measured<Double>
     public var doubts: [String]
@@ -71,8 +71,8 @@ extension Analysis {
         "sensor_to_rider": .array(frame.sensorToRider.components.map(JSONValue.finite)),
         "attitude_source": .string(attitudeSource), "heading": .string(heading.rawValue),
         "attitude_disagreement_deg": attitudeDisagreementDegrees.json,
-        "neutral_disagreement_deg": .finite(neutralDisagreementDegrees),
-        "axes_disagreement_deg": .finite(axesDisagreementDegrees), "check_deg": checkDegrees.json,
+        "neutral_disagreement_deg": neutralDisagreementDegrees.json,
+        "axes_disagreement_deg": axesDisagreementDegrees.json, "check_deg": checkDegrees.json,
         "main_axis_off_deg": mainAxisOffDegrees.json, "mounting": mounting.json,
         "doubts": .array(doubts.map { .string($0) }),
       ]

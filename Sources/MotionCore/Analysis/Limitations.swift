@@ -27,10 +27,11 @@ struct Limitations {
     }
     if let reason = use.fusedReason { list.append(.ownAttitudeUnused(reason: reason)) }
     let limit = parameters.disagreementDegrees
-    if use.neutralDisagreementDegrees > limit || use.axesDisagreementDegrees > limit {
+    if let neutral = use.neutralDisagreementDegrees.value, let axes = use.axesDisagreementDegrees.value,
+      max(neutral, axes) > limit
+    {
       list.append(
-        .otherCalibration(
-          neutralDegrees: use.neutralDisagreementDegrees, axesDegrees: use.axesDisagreementDegrees))
+          .otherCalibration(neutralDegrees: neutral, axesDegrees: axes))
     }
     for doubt in use.doubts { list.append(.calibrationDoubtful(doubt)) }
     if let off = use.mainAxisOffDegrees.value, off > parameters.mainAxisDegrees {

@@ -22,34 +22,47 @@ public enum SamplingSummary {
   ) -> (statistics: SamplingStatistics, mapping: ClockMapping?, times: DeviceTime) {
     let unit = clock?.unit ?? .nanoseconds
     let times = DeviceTime(column: column, receiptNs: receiptNs, wrapsAt: clock?.wrapsAt, unit: unit)
-    if stream.clock == "host" {
-      let ages: Measured<[Double]>
-      switch stream.timestampSource {
-      case .receipt: ages = .unavailable("the stream's times are its receipts")
-      case .kernel, .device:
-        ages = .value(
-          receiptNs.indices.filter(times.isFinite).map { -times.since(Double(receiptNs[$0]), $0) })
-      }
-      return (SamplingStatistics(times: times, unit: unit, ages: nonempty(ages)), nil, times)
-    }
-    guard let mapping = ClockFit.fitEpochs(times: times, unit: unit, receiptNs: receiptNs) else {
-      let ages = Measured<[Double]>.unavailable("too few rows to map the device clock to the host clock")
+    let rows = receiptNs.indices
+    guard stream.clock != "host" else {
+      let ages = Self.ages(
+        of: stream, times: times, unit: unit, mapping: nil, receiptNs: receiptNs, rows: rows)
       return (SamplingStatistics(times: times, unit: unit, ages: ages), nil, times)
     }
-    let ages: Measured<[Double]>
-    if mapping.mapsSomeRows {
-      ages = .value(
-        receiptNs.indices.filter(times.isFinite).compactMap { i in
-          mapping.valid(ofRow: i).map { line in
-            Double(receiptNs[i] &- line.t0Host.nanoseconds)
-              - line.hostNs(sinceT0: times.since(line.t0, i), unit: unit)
-          }
-        })
-    } else {
-      ages = .unavailable("the clock mapping is not valid: \(mapping.reason ?? "a check failed")")
-    }
+    let mapping = ClockFit.fitEpochs(times: times, unit: unit, receiptNs: receiptNs)
+    let ages = Self.ages(
+      of: stream, times: times, unit: unit, mapping: mapping, receiptNs: receiptNs, rows: rows)
+    guard let mapping else { return (SamplingStatistics(times: times, unit: unit, ages: ages), nil, times) }
     let steady = joined(times, mapping: mapping, unit: unit, receiptNs: receiptNs)
-    return (SamplingStatistics(times: steady, unit: unit, ages: nonempty(ages)), mapping, times)
+    return (SamplingStatistics(times: steady, unit: unit, ages: ages), mapping, times)
+  }
+
+  /// Receipt less time on the host clock, ns, of each of `rows` that has both.
+  static func ages(
+    of stream: StreamDescription, times: DeviceTime, unit: TimeUnit, mapping: ClockMapping?,
+    receiptNs: [Int64],
+    rows: Range<Int>
+  ) -> Measured<[Double]> {
+    let ages: [Double]
+    if stream.clock == "host" {
+      guard stream.timestampSource != .receipt else {
+        return .unavailable("the stream's times are its receipts")
+      }
+      ages = rows.filter(times.isFinite).map { -times.since(Double(receiptNs[$0]), $0) }
+    } else {
+      guard let mapping else {
+        return .unavailable("too few rows to map the device clock to the host clock")
+      }
+      guard mapping.mapsSomeRows else {
+        return .unavailable("the clock mapping is not valid: \(mapping.reason ?? "a check failed")")
+      }
+      ages = rows.filter(times.isFinite).compactMap { i in
+        mapping.valid(ofRow: i).map { line in
+          Double(receiptNs[i] &- line.t0Host.nanoseconds)
+            - line.hostNs(sinceT0: times.since(line.t0, i), unit: unit)
+        }
+      }
+    }
+    return ages.isEmpty ? .unavailable("no valid timestamps") : .value(ages)
   }
 
   /// Device times without the jumps of a clock that began anew: between two stretches the step is that of their
@@ -72,12 +85,5 @@ public enum SamplingSummary {
       joined = joined.moved(from: start, by: step / unit.nanoseconds - delivered)
     }
     return joined
-  }
-
-  private static func nonempty(_ ages: Measured<[Double]>) -> Measured<[Double]> {
-    if case .value(let values) = ages, values.isEmpty {
-      return .unavailable("no valid timestamps")
-    }
-    return ages
   }
 }

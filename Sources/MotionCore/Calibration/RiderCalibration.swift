@@ -4,9 +4,9 @@ struct RiderCalibration: Sendable {
   var method: RiderAxes.Method
   var neutral: NeutralCalibration
   /// Angle between the neutral up direction that the run used and this one.
-  var neutralDisagreementDegrees: Double
+  var neutralDisagreementDegrees: Measured<Double>
   /// Angle between the sensor-to-rider rotation that the run used and this one.
-  var axesDisagreementDegrees: Double
+  var axesDisagreementDegrees: Measured<Double>
   /// How far the lean that checks the axes is from where they have it; unavailable without such a lean.
   var checkDegrees: Measured<Double>
   /// What the rows do not bear out.
@@ -55,13 +55,17 @@ struct RiderCalibration: Sendable {
     case .value(let value): found = value
     case .unavailable(let reason): return .unavailable(reason)
     }
+    func disagreement(_ radians: Double) -> Measured<Double> {
+      calibration.isOfAnotherSensor
+        ? .unavailable("the run calibrated another sensor") : .value(radians * 180 / .pi)
+    }
     let liveUp = liveAttitude.conjugate.rotate(Vector3(0, 0, 1))
     return .value(
       RiderCalibration(
         frame: RiderFrame(neutral: neutral.attitude, sensorToRider: found.rotation), method: method,
         neutral: neutral,
-        neutralDisagreementDegrees: liveUp.angle(to: neutral.up) * 180 / .pi,
-        axesDisagreementDegrees: liveAxes.angle(to: found.rotation) * 180 / .pi, checkDegrees: found.check,
+        neutralDisagreementDegrees: disagreement(liveUp.angle(to: neutral.up)),
+        axesDisagreementDegrees: disagreement(liveAxes.angle(to: found.rotation)), checkDegrees: found.check,
         doubts: doubts))
   }
 

@@ -43,6 +43,9 @@ public struct Calibration: Hashable, Sendable {
   public var axes: Axes?
   /// The document itself, with everything in it.
   public var document: JSONValue
+  /// Whether its rotations are those of another sensor on the body than the rows that it names now: they are then compared
+  /// with nothing.
+  var isOfAnotherSensor = false
 
   /// Reads a calibration document; nil where it is not one.
   public init?(json: JSONValue) {

@@ -78,7 +78,8 @@ import Testing
     let analysis = analyzed.analysis
     let use = try #require(analysis.movement.calibration.value)
     #expect(use.method == .gestures && use.doubts.isEmpty && use.attitudeSource == "filter, offline")
-    #expect(use.neutralDisagreementDegrees < 0.1 && use.axesDisagreementDegrees < 0.2)
+    #expect(try #require(use.neutralDisagreementDegrees.value) < 0.1)
+    #expect(try #require(use.axesDisagreementDegrees.value) < 0.2)
     #expect(use.frame.sensorToRider.angle(to: rider.mounting) * 180 / .pi < 0.1)
     #expect((use.mainAxisOffDegrees.value ?? 90) < 1)
     #expect(use.mounting.changed.isEmpty && use.mounting.blocks.map(\.name) == ["main"])
@@ -182,7 +183,7 @@ import Testing
     session.calibration?.axes?.sensorToRider = wrong.components
     let found = MotionAnalyzer().analyze(session)
     let use = try #require(found.movement.calibration.value)
-    #expect(abs(use.axesDisagreementDegrees - 7) < 0.2)
+    #expect(abs(try #require(use.axesDisagreementDegrees.value) - 7) < 0.2)
     #expect(use.frame == right.frame)
     #expect(found.limitations.contains { $0.text.contains("give another one than the run used") })
   }

@@ -77,7 +77,7 @@ extension StationaryPhase {
   static let stillAcceleration = 0.05
 
   /// The rows of a still window, and where they lie in the stream.
-  private struct Still {
+  struct Still {
     var ranges: [Range<Int>]
 
     var count: Int { ranges.reduce(0) { $0 + $1.count } }
@@ -137,7 +137,7 @@ extension StationaryPhase {
 
   /// The still windows between two instants: windows of `window` seconds that scatter by less than `limit` (RMS) and
   /// whose mean is within `limit` of the middle of all that do.
-  private static func still(
+  static func still(
     _ stream: SampledVectors, from start: HostTime, to end: HostTime, window: Double, limit: Double
   ) -> Still {
     let rows = stream.rows(from: stream.seconds(start), to: stream.seconds(end))
