@@ -48,6 +48,12 @@ public final class ClipLibrary: Sendable {
     return (base ?? NSHomeDirectory() + "/.cache") + "/drillrunner"
   }
 
+  /// Who says the sentences of a drill: this voice, but for a folder of recordings, which has the cues alone.
+  public var guide: ClipLibrary {
+    if case .folder = voice { return ClipLibrary() }
+    return self
+  }
+
   /// The voice for the manifest: "flite slt", "espeak-ng en-us", "folder /path"; or why there is none.
   public var voiceDescription: String {
     if case .folder(let folder) = voice { return "folder \(folder)" }

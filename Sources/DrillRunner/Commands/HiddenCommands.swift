@@ -18,6 +18,11 @@ enum HiddenCommands {
         return .usage
       }
       console.result(Completions.text(for: shell, CommandRegistry.commands))
+    case "--sound":
+      // For `make drill`: why the default output cannot be used, in a clause.
+      guard let problem = AudioOutputs.problemOfDefault() else { return .done }
+      console.result(problem.cause)
+      return .audioUnavailable
     case "--drills":
       console.result(InstalledDrills.standard.names.joined(separator: "\n"))
     case "--render-clips":

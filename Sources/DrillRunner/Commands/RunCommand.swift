@@ -40,6 +40,7 @@ enum RunCommand {
 
     let mailbox = Mailbox<RunMessage>()
     StopSignals.watch { mailbox.post(.signal($0)) }
+    StopSignals.ignoreSuspend()
     let store = invocation.store
     let rig = try SensorRig.open(requests, requestedHz: drill.requestedHz, seed: seed, store: store)
     defer { for member in rig.members { member.source.stop() } }
@@ -58,8 +59,8 @@ enum RunCommand {
     if let refusal = inhibitor.refusal {
       console.message((refusal.hasNoLogind ? "Note: " : "Attention: ") + refusal.description)
     }
-    for warning in OutputWarning.of(manifestEntry: output.manifestEntry) {
-      console.message("Attention: \(warning.text)\n  → \(warning.remedy)")
+    for attention in (output as? ALSAOutput)?.attentions ?? [] {
+      console.message(Printable.lines("Attention: \(attention.text)\n  → \(attention.remedy)"))
     }
 
     let display = LiveDisplay(plain: invocation.has(.plain))
@@ -118,9 +119,7 @@ enum RunCommand {
       )
     }
     let library = ClipLibrary(voice: voice)
-    // A folder of recordings has the cues; sentences are spoken.
-    let isFolder = if case .folder = voice { true } else { false }
-    let guide = isFolder ? ClipLibrary() : library
+    let guide = library.guide
     let output = try AudioOutputs.open(
       pcm: pcm,
       options: .init(
@@ -157,7 +156,7 @@ enum RunCommand {
         case .control(.start, _, _): return
         case .control(.stop, let source, _): throw RunError.stoppedBeforeRun("a \(source.rawValue)")
         case .note(let text): console.message("Note: \(Printable.text(text)).")
-        case .sensor, .sensorFound, .sound, .store, .control: break
+        case .sensor, .sensorFound, .sound, .store, .control, .batteryLow: break
         }
       }
     }

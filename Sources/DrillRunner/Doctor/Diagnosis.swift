@@ -43,9 +43,7 @@ struct Diagnosis: Hashable, Sendable {
     else { return .unknown("battery", "no sensor tells of a battery") }
     switch charge {
     case .unavailable(let reason): return .unknown("battery", reason)
-    case .percent(let value, let charging) where value < 20 && charging != true:
-      return .unfit("battery", "\(charge.text) left in \(sensor.name)", "charge it, or use its cable")
-    case .level(let level, let charging) where ["Low", "Critical"].contains(level) && charging != true:
+    case _ where charge.isLow:
       return .unfit("battery", "\(charge.text) in \(sensor.name)", "charge it, or use its cable")
     case .percent, .level: return .fit("battery", "\(charge.text) in \(sensor.name)")
     }
@@ -75,9 +73,11 @@ struct Diagnosis: Hashable, Sendable {
         "sound", problem.cause,
         others.first.map { "use another one: --audio \($0)" } ?? problem.remedy)
     }
-    let warnings = OutputWarning.of([output.pcm, output.description])
-    guard let warning = warnings.first else { return .fit("sound", output.description) }
-    return .unfit("sound", warning.text, warning.remedy)
+    let attentions = output.device?.attentions ?? []
+    guard !attentions.isEmpty else { return .fit("sound", output.description) }
+    return .unfit(
+      "sound", attentions.map(\.text).joined(separator: "; "),
+      attentions.map(\.remedy).joined(separator: "\n"))
   }
 
   private static func voice(_ facts: MachineFacts) -> DoctorCheck {

@@ -19,9 +19,7 @@ struct VoiceReport {
   /// Renders everything; an error of one word keeps none of the others.
   init(drill: Drill, voice: Voice) {
     let library = ClipLibrary(voice: voice)
-    // As a run has it: a folder of recordings has the cues, and sentences are spoken.
-    var guide = library
-    if case .folder = voice { guide = ClipLibrary() }
+    let guide = library.guide
     self.voice = library.voiceDescription
     for cue in drill.cues {
       let text =
@@ -98,7 +96,7 @@ struct VoiceReport {
       func ms(_ time: Duration) -> String { String(Int((time.inSeconds * 1000).rounded())) }
       rows.append([
         name, ms(check.duration), ms(check.onset), ms(check.peakTime),
-        Milliseconds.text(check.levelDB, digits: 1), Milliseconds.text(check.peakDB, digits: 1),
+        FixedNumber.text(check.levelDB, digits: 1), FixedNumber.text(check.peakDB, digits: 1),
         String(clip.sha256.prefix(12)), Printable.text(word.text),
       ])
       notes += check.warnings.map { "note: \(name): \($0)" }

@@ -99,7 +99,10 @@ struct RunEngine {
   private static func note(of event: EventMarker) -> String? {
     guard event.knownKind == .incident else { return nil }
     switch IncidentKind(rawValue: event.label) {
-    case .audioLost: return "the sound output is lost: \(event.fields["reason"]?.string ?? "no reason given")"
+    case .audioLost:
+      // The reason is an error as it is printed: its next step is for the report, not for the view.
+      let reason = event.fields["reason"]?.string?.split(separator: "\n").first ?? "no reason given"
+      return "the sound is lost: \(reason)"
     case .lateCue:
       let late = (event.fields["late_ns"]?.integer ?? 0) / 1_000_000
       return "late cue: \(event.fields["cue"]?.string ?? "") by \(late) ms"

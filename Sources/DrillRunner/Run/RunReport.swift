@@ -21,6 +21,10 @@ struct RunReport {
     } else {
       console.result(analysed.table)
       console.result("")
+      // What is said at the end of a run, also where nobody could hear it.
+      if let words = ClosingWords.text(analysed.analysis) {
+        console.result(TextColumns.wrapped(words, width: TextColumns.page).joined(separator: "\n"))
+      }
       let reason = result.reason.map { " (\(Printable.text($0)))" } ?? ""
       console.result("Session \(result.state.rawValue)\(reason): \(Printable.text(result.bundle))")
       if case .success(let path) = saved { console.result("Analysis: \(Printable.text(path))") }

@@ -26,12 +26,13 @@ struct PlainLines {
     if last?.sound != status.sound || last?.timingClass != status.timingClass, !status.sound.isEmpty {
       lines.append("sound: \(status.sound) (timing: \(status.timingClass))")
     }
+    if let battery = status.battery, last?.battery != battery { lines.append("battery: \(battery.text)") }
     if let cue = status.lastCue, isNew(cue, elapsed: status.elapsed) { lines.append("cue: \(cue.name)") }
     for (kind, count) in status.losses.sorted(by: { $0.key < $1.key })
     where count > last?.losses[kind] ?? 0 {
       lines.append("loss: \(kind) \(count)")
     }
-    lines += newMessages(status.messages).map { "note: " + $0 }
+    lines += newMessages(status.messages).map { "note: " + $0.text }
     return lines.map { "[\(CheckReport.clock(status.elapsed))] " + Printable.text($0) }
   }
 
@@ -44,7 +45,7 @@ struct PlainLines {
   }
 
   /// The messages behind the longest end of the old list that begins the new one.
-  private func newMessages(_ messages: [String]) -> ArraySlice<String> {
+  private func newMessages(_ messages: [LiveStatus.Message]) -> ArraySlice<LiveStatus.Message> {
     let old = last?.messages ?? []
     for count in stride(from: min(old.count, messages.count), to: 0, by: -1)
     where old.suffix(count) == messages.prefix(count) {

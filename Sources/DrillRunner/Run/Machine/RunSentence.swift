@@ -27,6 +27,7 @@ extension RunMachine {
     static let otherSensorBack = "The other sensor is back."
     static let diskLow = "The disk is nearly full."
     static let diskSlow = "The disk is slow."
+    static let batteryLow = "The battery of the sensor is low."
     static let rowsLost = "The disk does not keep up. Data is being lost."
     static let paused = "Paused."
     static let resumed = "We go on."
@@ -39,7 +40,9 @@ extension RunMachine {
 
     /// Said in every run, or possible in every run.
     static let always = [
-      sensorLost, sensorBack, otherSensorLost, otherSensorBack, diskLow, diskSlow, rowsLost, paused, resumed,
+      sensorLost, sensorBack, otherSensorLost, otherSensorBack, diskLow, diskSlow, rowsLost, batteryLow,
+      paused,
+      resumed,
       halfTime, saved, stopped, notSaved, neverSaved,
     ]
 
