@@ -86,7 +86,7 @@ import Testing
         screen.show(status)
         bytes += text(of: read).utf8.count
       }
-      #expect(bytes / 10 < 1500, "\(bytes / 10) bytes a second")
+      #expect(bytes / 10 < 2500, "\(bytes / 10) bytes a second")
       #expect(bytes / 10 > 100)
     }
   }

@@ -29,7 +29,8 @@ private func sample() -> LiveStatus {
   status.diskFreeBytes = 12_340_000_000
   status.battery = .percent(80, isCharging: true)
   status.messages = [
-    .init(at: .seconds(3), text: "buttons of Pad"), .init(at: .seconds(62), text: "late cue: LEFT by 12 ms"),
+    .init(number: 1, at: .seconds(3), text: "buttons of Pad"),
+    .init(number: 2, at: .seconds(62), text: "late cue: LEFT by 12 ms"),
   ]
   return status
 }
@@ -44,8 +45,9 @@ private func texts(_ status: LiveStatus, _ width: Int, _ height: Int, unicode: B
     #expect(
       texts(sample(), 80, 24)
         == [
-          " ● REC  RECORDING  SYNTHETIC  CUES  1:04.2".padding(toLength: 80, withPad: " ", startingAt: 0),
-          "Center, left, right — step 3 of 4, cue 4 of 10, about 3:20 left",
+          " ● REC  RECORDING  SYNTHETIC  CUES  1:04.2  about 3:20 left".padding(
+            toLength: 80, withPad: " ", startingAt: 0),
+          "Center, left, right — step 3 of 4, cue 4 of 10",
           " ▄▀▀▀▄ █   █ █▀▀▀ ▄▀▀▀▀",
           " █     █   █ █▄▄  ▀▄▄▄ ",
           " █   ▄ █   █ █        █",
@@ -86,7 +88,7 @@ private func texts(_ status: LiveStatus, _ width: Int, _ height: Int, unicode: B
     #expect(sixty.filter { $0.contains("█") }.count >= 6, "the state and the next cue in big letters")
     #expect(
       texts(sample(), 40, 3) == [
-        " ● REC  RECORDING  SYNTHETIC  CUES  1:04…", "next      LEFT in 2.3 s   last CENTER 1…",
+        " ● REC  RECORDING  SYNTHETIC  CUES  1:0…", "next      LEFT in 2.3 s   last CENTER 1…",
         "sensor    Motion Sensors: live",
       ])
     #expect(texts(sample(), 40, 1).count == 1)
@@ -150,7 +152,7 @@ private func texts(_ status: LiveStatus, _ width: Int, _ height: Int, unicode: B
     var status = sample()
     status.sensorName = "漢字のセンサー\u{1B}[2J" + String(repeating: "x", count: 300)
     status.messages = (0..<50).map {
-      .init(at: nil, text: "message \($0) " + String(repeating: "long ", count: $0))
+      .init(number: $0, at: nil, text: "message \($0) " + String(repeating: "long ", count: $0))
     }
     for unicode in [true, false] {
       let lines = texts(status, width, height, unicode: unicode)
@@ -228,6 +230,12 @@ private func texts(_ status: LiveStatus, _ width: Int, _ height: Int, unicode: B
     #expect(Set(big).isSubset(of: Set(lines)))
   }
 
+  @Test func aMessageThatComesAgainIsCounted() {
+    var status = sample()
+    status.messages[1].times = 3
+    #expect(texts(status, 80, 24).last == "! 1:02 late cue: LEFT by 12 ms (3 times)")
+  }
+
   @Test func noSizeIsNoLine() {
     #expect(texts(sample(), 0, 24) == [])
     #expect(texts(sample(), 80, 0) == [])
@@ -272,7 +280,7 @@ private func texts(_ status: LiveStatus, _ width: Int, _ height: Int, unicode: B
     status.elapsed += .seconds(4)
     status.lastCue?.distance = .milliseconds(50)
     status.losses["dropped_events"] = 3
-    status.messages.append(.init(at: nil, text: "again\u{1B}"))
+    status.messages.append(.init(number: 4, at: nil, text: "again\u{1B}", times: 2))
     #expect(
       lines.lines(for: status) == [
         "[1:08.3] cue: CENTER", "[1:08.3] loss: dropped_events 3", "[1:08.3] note: again␛",

@@ -53,6 +53,8 @@ class Terminal:
         self.settings = termios.tcgetattr(self.terminal)
         self.process = os.fork()
         if self.process == 0:
+            # Whoever started this may have blocked signals; a shell starts its programs with none blocked.
+            signal.pthread_sigmask(signal.SIG_SETMASK, [])
             os.setsid()
             fcntl.ioctl(self.terminal, termios.TIOCSCTTY, 0)
             for number in range(3):

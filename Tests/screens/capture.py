@@ -162,7 +162,7 @@ class Scene:
         return captures, measured, terminal.status, failed
 
 
-RIDER = ["--answer-words", "FOLDER/heard.jsonl", "--seed", "3", "--reaction-ms", "200", "400", "--siblings"]
+RIDER = ["--real-time", "--answer-words", "FOLDER/heard.jsonl", "--seed", "3", "--reaction-ms", "200", "400", "--siblings"]
 FILL = """mkdir -p "$FOLDER/sessions" && mount -t tmpfs -o size=SIZE tmpfs "$FOLDER/sessions" && exec "$0" "$@" """
 
 
@@ -226,9 +226,9 @@ def scenes():
         "sensor",
         "The sensor is lost, and comes back",
         "The controller is unplugged, and comes back after a while.",
-        still(),
+        still("60 s"),
         [
-            {"until": "SENSOR LOST", "within": 60},
+            {"until": "SENSOR LOST", "within": 90},
             {"wait": 1.5},
             {"capture": "lost"},
             {"until": "back", "within": 30},
@@ -238,17 +238,17 @@ def scenes():
             {"end": 60},
         ],
         [("lost", "Lost: the run waits"), ("back", "Back: the phase begins anew")],
-        sensor=["--unplug-at", "12", "--replug-at", "18"],
+        sensor=["--unplug-at", "25", "--replug-at", "33", "--real-time"],
         picture=["lost"],
     )
     yield Scene(
         "silent",
         "The sensor falls silent",
         "Its node is there, and nothing comes from it.",
-        still(),
-        [{"until": "SENSOR LOST", "within": 60}, {"wait": 1}, {"capture": "silent"}, {"type": "q"}, {"end": 60}],
+        still("60 s"),
+        [{"until": "SENSOR LOST", "within": 90}, {"wait": 1}, {"capture": "silent"}, {"type": "q"}, {"end": 60}],
         [("silent", "Nothing for two seconds counts as lost")],
-        sensor=["--seconds", "12"],
+        sensor=["--seconds", "25", "--real-time"],
     )
     yield Scene(
         "sound",
@@ -258,14 +258,14 @@ def scenes():
         [
             {"until": "free to move in 3[0-7]\\.", "within": 60},
             {"signal": "KILL", "to": "pulseaudio"},
-            {"until": "sound output is lost", "within": 30},
+            {"until": "sound is lost", "within": 30},
             {"wait": 1},
             {"capture": "sound"},
             {"type": "q"},
             {"end": 60},
         ],
         [("sound", "Without sound")],
-        sensor=[],
+        sensor=["--real-time"],
     )
     yield Scene(
         "disk",
@@ -303,7 +303,7 @@ def scenes():
             {"end": 60},
         ],
         [("retry", "Not saved yet"), ("end", "Afterwards: the report")],
-        sensor=[],
+        sensor=["--real-time"],
     )
     yield Scene(
         "calibration",
@@ -321,7 +321,7 @@ def scenes():
             {"end": 90},
         ],
         [("again", "The second attempt"), ("ended", "The run ends, and is saved"), ("end", "Afterwards: the report")],
-        sensor=["--siblings", "--battery", "capacity=12,status=Discharging"],
+        sensor=["--real-time", "--siblings", "--battery", "capacity=12,status=Discharging"],
     )
     yield Scene(
         "signal",
@@ -330,7 +330,7 @@ def scenes():
         still(),
         [{"until": "free to move in 3[0-6]\\.", "within": 60}, {"signal": "TERM"}, {"end": 60}],
         [("end", "Afterwards")],
-        sensor=[],
+        sensor=["--real-time"],
     )
     yield Scene(
         "nosensor",
@@ -359,7 +359,7 @@ def scenes():
         still(),
         [{"until": "Press Return", "within": 60}, {"capture": "muted"}, {"signal": "TERM"}, {"end": 60}],
         [("muted", "Before the start")],
-        sensor=[],
+        sensor=["--real-time"],
         options=[],
         muted=True,
     )

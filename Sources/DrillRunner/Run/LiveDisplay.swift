@@ -32,7 +32,12 @@ final class LiveDisplay {
 
   /// A message to be kept in view.
   func note(_ text: String) {
-    notes.append(.init(at: last?.elapsed, text: text))
+    let number = (notes.last?.number ?? 0) + 1
+    if let same = notes.last, same.text == text {
+      notes[notes.count - 1] = .init(number: number, at: last?.elapsed, text: text, times: same.times + 1)
+    } else {
+      notes.append(.init(number: number, at: last?.elapsed, text: text))
+    }
     if var status = last {
       status.messages = shownNotes
       show(status)
@@ -95,6 +100,7 @@ final class LiveDisplay {
     status.lastCue = nil
     status.angles = nil
     status.remaining = nil
+    status.keys = ""
     show(status)
   }
 

@@ -36,9 +36,13 @@ struct LiveStatus: Hashable, Sendable {
 
   /// A warning or a note.
   struct Message: Hashable, Sendable {
+    /// Counts all messages of a run, from 1.
+    var number: Int
     /// When in the run it came; nil before it began.
     var at: Duration?
     var text: String
+    /// How often it came in a row; `number` and `at` are of the last time.
+    var times = 1
   }
 
   /// Whether somebody must look.

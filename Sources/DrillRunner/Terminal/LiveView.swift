@@ -86,15 +86,16 @@ enum LiveView {
   private static func sign(_ status: LiveStatus) -> String {
     let recording = status.isRecording ? "● REC  RECORDING" : "○ NOT RECORDING"
     let synthetic = status.isSynthetic ? "  SYNTHETIC" : ""
-    return " \(recording)\(synthetic)  \(status.state.uppercased())  \(CheckReport.clock(status.elapsed))"
+    let left = status.remaining.map { "  about \(minutes($0)) left" } ?? ""
+    return " \(recording)\(synthetic)  \(status.state.uppercased())  "
+      + "\(CheckReport.clock(status.elapsed))\(left)"
   }
 
   private static func heading(_ status: LiveStatus) -> String {
     // That it is being recorded stands above.
     let stage = status.stage == RunState.recording.rawValue ? "" : status.stage
     let place = [stage, status.step].filter { !$0.isEmpty }.joined(separator: ", ")
-    let left = status.remaining.map { ", about \(minutes($0)) left" } ?? ""
-    return place.isEmpty ? status.drillTitle + left : "\(status.drillTitle) — \(place)\(left)"
+    return place.isEmpty ? status.drillTitle : "\(status.drillTitle) — \(place)"
   }
 
   /// "next      LEFT in 2.3 s   last CENTER 1.2 s ago", or when what is going on ends.
@@ -174,15 +175,16 @@ enum LiveView {
     ]
   }
 
-  /// The latest message may take a second line where the window has some height; older ones have one each.
+  /// The latest message may take three lines where the window has some height; older ones have one each.
   private static func messages(_ status: LiveStatus, width: Int, height: Int, unicode: Bool) -> [Part] {
     guard let newest = status.messages.last else { return [] }
     func text(_ message: LiveStatus.Message) -> String {
       let time = message.at.map { minutes($0) + " " } ?? ""
-      return shown("! " + time + message.text, unicode: unicode)
+      let times = message.times > 1 ? " (\(message.times) times)" : ""
+      return shown("! " + time + message.text + times, unicode: unicode)
     }
     var lines = TextColumns.wrapped(text(newest), width: max(3, width), rest: "  ")
-    let most = height < 12 ? 1 : 2
+    let most = height < 12 ? 1 : 3
     if lines.count > most {
       // Cut where it is too long all the same.
       lines = lines.prefix(most - 1) + [lines.dropFirst(most - 1).map { trimmed($0) }.joined(separator: " ")]
