@@ -7,7 +7,7 @@ PREFIX = /usr/local
 STATIC_BUILD = $(SWIFT_BUILD) --static-swift-stdlib --scratch-path .build/static
 
 .PHONY: help drill build install deb check-deb test test-long fuzz crash bench accuracy timing messages \
-  voices vm-test lint format setup setup-test setup-bench clean
+  screens voices vm-test lint format setup setup-test setup-bench clean
 
 help:
 	@echo "make drill      install what is missing, build, and run the short drill with a simulated rider"
@@ -23,6 +23,7 @@ help:
 	@echo "make fuzz       the fuzzers of every reader, FUZZ_SECONDS (default 180) each"
 	@echo "make crash      the long crash campaigns: kills, disk states, failing calls (docs/durability.md)"
 	@echo "make timing     deviation of the logged audible times from a recording, beside other players (20 min)"
+	@echo "make screens    what stands on the terminal at each stage and in each failure: docs/screens.md"
 	@echo "make voices     which words a recogniser mistakes for which, by voice: docs/voices.md"
 	@echo "make vm-test    real kernel sound cards and their faults, in a virtual machine (docs/timing.md)"
 	@echo "make lint       swift format, strict"
@@ -52,11 +53,11 @@ check-deb: setup-test deb
 	scripts/check-deb .build/package/drillrunner_*_$$(dpkg --print-architecture).deb
 
 drill: build
-	@status=0; $(DRILL) || status=$$?; \
-	if [ $$status -eq 5 ]; then \
-	  echo; echo "There is no usable sound output here, so the drill runs silent (--audio none)."; echo; \
-	  status=0; $(DRILL) --audio none || status=$$?; \
-	fi; exit $$status
+	@if reason=$$(.build/release/drillrunner --sound); then $(DRILL); else \
+	  echo; echo "No sound output works here: $$reason."; \
+	  echo "The drill runs silent (--audio none). drillrunner devices lists the outputs and what to do."; echo; \
+	  $(DRILL) --audio none; \
+	fi
 
 lint: setup
 	swift format lint --strict --recursive --parallel Sources Tests Benchmarks Package.swift \
@@ -111,6 +112,10 @@ timing: setup-bench
 	swift build -c release --product cue-timing
 	$(SWIFT_BUILD)
 	Tests/rig/null_sink.sh Benchmarks/timing.sh .build/release $(TIMING_CUES) $(TIMING_MS)
+
+# docs/screens.md, drawn by the program in an emulated terminal: about five minutes.
+screens: setup-test build
+	/usr/bin/python3 Tests/screens/capture.py .build/release/drillrunner docs/screens.md docs/images $(SCENES)
 
 # The tables of docs/voices.md.
 voices: setup-bench

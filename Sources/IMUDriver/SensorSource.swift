@@ -23,6 +23,8 @@ public protocol SensorSource: AnyObject, Sendable {
   var streams: [StreamDescription] { get }
   /// True for simulated input, and for a replay of it.
   var isSynthetic: Bool { get }
+  /// The charge of its battery now. May block for as long as the device takes to answer.
+  func batteryCharge() -> BatteryCharge
 
   /// Starts the reader thread. `priority` is for a device; a source that is none has nothing to lose.
   func start(priority: ReaderPriority, deliver: @escaping @Sendable (SensorEvent) -> Void) throws
@@ -32,6 +34,10 @@ public protocol SensorSource: AnyObject, Sendable {
 }
 
 extension SensorSource {
+  public func batteryCharge() -> BatteryCharge {
+    .unavailable(reason: "a sensor of this kind tells of no battery")
+  }
+
   /// Starts an ordinary reader thread.
   public func start(deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
     try start(priority: .ordinary, deliver: deliver)

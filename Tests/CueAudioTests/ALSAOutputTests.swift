@@ -47,7 +47,7 @@ import Testing
     let rig = try NullSinkRig()
     rig.killServer()
     #expect(throws: AudioError.noServer(pcm: "default")) { try open() }
-    #expect(!AudioOutputs.hasUsableDefault())
+    #expect(AudioOutputs.problemOfDefault() == .noServer(pcm: "default"))
   }
 
   @Test func nullIsNotSound() throws {

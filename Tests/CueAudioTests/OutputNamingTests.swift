@@ -14,9 +14,16 @@ import Testing
   private let sinks = """
     [{"index":7,"name":"alsa_output.pci-0000_00_1f.3.analog-stereo","description":"Built-in Audio",
       "properties":{"device.api":"alsa","device.bus":"pci"}},
-     {"index":8,"name":"bluez_sink.AA_BB.a2dp_sink","description":"Headphones",
+     {"index":8,"name":"bluez_sink.AA_BB.a2dp_sink","description":"Headphones","mute":true,
+      "volume":{"front-left":{"value":65536},"front-right":{"value":65536}},
       "properties":{"device.bus":"bluetooth"}},
-     {"index":9,"name":"headset","description":"Headset","properties":{"device.api":"bluez5"}}]
+     {"index":9,"name":"headset","description":"Headset","mute":false,
+      "volume":{"front-left":{"value":0},"front-right":{"value":0}},"properties":{"device.api":"bluez5"}},
+     {"index":10,"name":"alsa_output.pci-0000_01_00.1","description":"HDA NVidia","mute":false,
+      "volume":{"front-left":{"value":0},"front-right":{"value":13107}},"active_port":"hdmi-output-0",
+      "properties":{}},
+     {"index":11,"name":"alsa_output.pci-0000_01_00.1.hdmi-stereo","description":"x","properties":{}},
+     {"index":12,"name":"c","description":"x","properties":{"device.profile.name":"HDMI-stereo-extra1"}}]
     """
 
   private func json(_ text: String) throws -> JSONValue { try JSONValue.parse(Array(text.utf8)) }
@@ -33,7 +40,32 @@ import Testing
     }
     #expect(all.map(\.isBluetooth) == [false, true, true])
     #expect(all[0].description == "Built-in Audio")
+    #expect(all.allSatisfy { !$0.isScreen })
     #expect(ServerSinks.sink(in: try json(sinks)) { $0["index"]?.integer == 1 } == nil)
+  }
+
+  @Test func screensAreKnownByNamePortOrProfile() throws {
+    let all = try (10...12).map { index in
+      try #require(ServerSinks.sink(in: try json(sinks)) { $0["index"]?.integer == Int64(index) })
+    }
+    #expect(all.allSatisfy { $0.isScreen && !$0.isBluetooth })
+  }
+
+  /// Muted, or all channels at volume 0; one channel is enough to be heard. A sink that tells nothing is not judged.
+  @Test func aSinkThatNobodyHearsIsKnown() throws {
+    let muted = try (7...11).map { index in
+      try #require(ServerSinks.sink(in: try json(sinks)) { $0["index"]?.integer == Int64(index) }).isMuted
+    }
+    #expect(muted == [false, true, true, false, false])
+  }
+
+  @Test(
+    arguments: [
+      (["default", "HDA Intel PCH, ALC887 Analog"], false), (["hdmi:CARD=NVidia,DEV=0"], true),
+      (["default", "vc4-hdmi-0"], true), (["default", "HDA NVidia, DisplayPort 1"], true), ([], false),
+    ] as [([String], Bool)])
+  func cardsThatLeadToScreensAreKnownByName(names: [String], isScreen: Bool) {
+    #expect(ServerSink.isScreen(names) == isScreen)
   }
 
   @Test func withoutPactlNothingIsTold() {

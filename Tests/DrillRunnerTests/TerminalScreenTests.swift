@@ -7,7 +7,9 @@ import Testing
 
 @Suite struct TerminalScreenTests {
   private func status(_ state: String) -> LiveStatus {
-    LiveStatus(state: state, isRecording: true, drillTitle: "T")
+    var status = LiveStatus(state: state, drillTitle: "T")
+    status.isRecording = true
+    return status
   }
 
   /// A pipe's two ends, closed afterwards.
@@ -30,12 +32,15 @@ import Testing
     func mode(_ isTerminal: Bool, plain: Bool = false, _ environment: [String: String]) -> String {
       switch TerminalScreen.mode(isTerminal: isTerminal, plain: plain, environment: environment) {
       case .lines: "lines"
-      case .live(let color): color ? "colour" : "live"
+      case .live(let color, let unicode): (color ? "colour" : "live") + (unicode ? "" : " ascii")
       }
     }
-    #expect(mode(true, ["TERM": "xterm"]) == "colour")
-    #expect(mode(true, ["TERM": "xterm", "NO_COLOR": "1"]) == "live")
-    #expect(mode(true, ["TERM": "xterm", "NO_COLOR": ""]) == "colour")
+    #expect(mode(true, ["TERM": "xterm", "LANG": "C.UTF-8"]) == "colour")
+    #expect(mode(true, ["TERM": "xterm", "NO_COLOR": "1", "LC_CTYPE": "de_DE.utf8"]) == "live")
+    #expect(mode(true, ["TERM": "xterm", "NO_COLOR": ""]) == "colour ascii")
+    // locale(7): LC_ALL before LC_CTYPE before LANG; an empty one counts as unset.
+    #expect(mode(true, ["TERM": "xterm", "LC_ALL": "C", "LANG": "en_US.UTF-8"]) == "colour ascii")
+    #expect(mode(true, ["TERM": "xterm", "LC_ALL": "", "LANG": "en_US.UTF-8"]) == "colour")
     #expect(mode(true, ["TERM": "dumb"]) == "lines")
     #expect(mode(true, [:]) == "lines")
     #expect(mode(false, ["TERM": "xterm"]) == "lines")
@@ -44,18 +49,45 @@ import Testing
 
   @Test func theScreenIsRedrawnInPlaceAndGivenBack() {
     withPipe { read, write in
-      let screen = TerminalScreen(descriptor: write, mode: .live(color: false))
-      screen.show(status("one"))
+      let screen = TerminalScreen(descriptor: write, mode: .live(color: false, unicode: true))
+      var status = status("–")
+      screen.show(status)
       let first = text(of: read)
-      #expect(first.hasPrefix("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J\u{1B}[1;1H ● REC  RECORDING  ONE"))
-      screen.show(status("one"))
+      #expect(
+        first.hasPrefix("\u{1B}[?1049h\u{1B}[?25l\u{1B}[0m\u{1B}[2J\u{1B}[1;1H ● REC  RECORDING  –  0:00.0"))
+      screen.show(status)
       #expect(text(of: read) == "", "nothing changed, nothing is drawn")
-      screen.show(status("two"))
-      #expect(text(of: read) == "\u{1B}[1;1H ● REC  RECORDING  TWO  0:00.0\u{1B}[0m\u{1B}[K")
+      status.elapsed = .milliseconds(100)
+      screen.show(status)
+      // The digit in column 28 of the first row, counted by hand, and nothing else.
+      #expect(text(of: read) == "\u{1B}[1;28H1")
       screen.close()
       #expect(text(of: read) == TerminalScreen.restoreSequence)
       screen.close()
       #expect(text(of: read) == "")
+    }
+  }
+
+  /// Ten seconds of cues at ten looks a second: counts, ages, angles and times change all the while. A whole screen of
+  /// 80×24 each time would be 2000 bytes and more; what is written must fit a slow line many times over.
+  @Test func aSlowLineCarriesIt() {
+    withPipe { read, write in
+      let screen = TerminalScreen(descriptor: write, mode: .live(color: true, unicode: true))
+      var bytes = 0
+      for look in 0..<100 {
+        var status = status("cues")
+        status.elapsed = .milliseconds(100 * look)
+        status.streams = ["accelerometer", "gyroscope"].map {
+          .init(name: $0, count: 25 * look, measuredHz: 250 + Double(look % 3) / 10)
+        }
+        status.nextCue = .init(name: "CENTER", distance: .milliseconds(4000 - 100 * (look % 40)))
+        let lean = 20 * Double(look % 40) / 40
+        status.angles = .init(lateral: lean, forward: -lean / 7, axial: lean / 3, headingDrifts: true)
+        screen.show(status)
+        bytes += text(of: read).utf8.count
+      }
+      #expect(bytes / 10 < 2500, "\(bytes / 10) bytes a second")
+      #expect(bytes / 10 > 100)
     }
   }
 
@@ -82,7 +114,7 @@ import Testing
     withPipe { read, write in
       let faults = FaultPlan([.init("write", nth: nil, code: -EPIPE)])
       let screen = TerminalScreen(
-        descriptor: write, mode: .live(color: true), calls: TerminalCalls(faults: faults))
+        descriptor: write, mode: .live(color: true, unicode: true), calls: TerminalCalls(faults: faults))
       screen.show(status("one"))
       screen.show(status("two"))
       screen.close()
@@ -105,11 +137,18 @@ import Testing
     var size = winsize(ws_row: 5, ws_col: 30, ws_xpixel: 0, ws_ypixel: 0)
     #expect(ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
     #expect(TerminalCalls().isTerminal(terminal))
-    let screen = TerminalScreen(descriptor: terminal, mode: .live(color: false))
+    let screen = TerminalScreen(descriptor: terminal, mode: .live(color: false, unicode: true))
     screen.show(status("one"))
     let drawn = text(of: master)
     #expect(
       drawn.contains("● REC  RECORDING") && drawn.contains("\u{1B}[5;1H") && !drawn.contains("\u{1B}[6;1H"))
+    // Another size is seen at the next look, and everything is drawn anew.
+    size = winsize(ws_row: 3, ws_col: 20, ws_xpixel: 0, ws_ypixel: 0)
+    #expect(ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
+    screen.show(status("one"))
+    let redrawn = text(of: master)
+    #expect(
+      redrawn.contains("\u{1B}[2J") && redrawn.contains("\u{1B}[3;1H") && !redrawn.contains("\u{1B}[4;1H"))
     // Output stopped (Ctrl-S): showing returns at once all the same.
     #expect(tcflow(terminal, TCOOFF) == 0)
     for count in 0..<2000 { screen.show(status("state \(count)")) }

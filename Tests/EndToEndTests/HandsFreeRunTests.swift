@@ -62,6 +62,47 @@ import Testing
     #expect(try bundle.badHashes().isEmpty)
   }
 
+  /// BTN_SOUTH (304) ends a countdown of ten minutes, and the waiting for Return at a terminal.
+  @Test("A button of a controller starts the drill")
+  func start() throws {
+    let scratch = try Scratch()
+    let drill = try scratch.write(
+      Drills.onlyStill("1 s").replacing("steps:", with: "steps:\n  - countdown: 10 min"), to: "drill.yaml")
+    let script = try scratch.write(
+      [#"{"plug": "pad", "node": 40}"#, #"{"at": 1.0, "press": "pad", "key": 304}"#].joined(separator: "\n"),
+      to: "script")
+    let log = scratch.url.appendingPathComponent("log").path
+    let result = try Program(
+      Rigs.keyNode(
+        ["--script", script, "--log", log, "--after", scratch.sessions + "/*/events.jsonl"],
+        run(drill, scratch, imu: "simulated:seed=1"))
+    ).wait(limit: 60)
+    #expect(result.status == 0, "\(result.all)")
+    let pressed = try #require(try self.log(log).first { $0["event"]?.string == "press" })
+    let events = try Bundle(onlyOneIn: scratch.sessions).session.events
+    let phase = try #require(events.first { $0.label == "stationary" })
+    // What was started by the press begins after it, and long before the ten minutes are over.
+    #expect(phase.host.nanoseconds >= pressed["stamp_ns"]?.integer ?? .max)
+  }
+
+  @Test(
+    "A button of a controller stands for Return",
+    .enabled(if: Terminal.isThere, "python3-pyte is not installed"))
+  func startAtATerminal() throws {
+    let scratch = try Scratch()
+    let drill = try scratch.write(Drills.onlyStill("1 s"), to: "drill.yaml")
+    // Pressed again and again: the first press may come before the question.
+    let presses = [2.0, 4, 8, 16].map { #"{"at": \#($0), "press": "pad", "key": 304}"# }
+    let script = try scratch.write(
+      ([#"{"plug": "pad", "node": 40}"#] + presses).joined(separator: "\n"), to: "script")
+    let terminal = try Terminal(
+      Rigs.keyNode(
+        ["--script", script], run(drill, scratch, imu: "simulated:seed=1").filter { $0 != "--yes" }),
+      rows: 60, steps: [["until": "Press Return, or a start button"], ["end": 60]])
+    #expect(terminal.failed == nil && terminal.status == 0, "\(terminal.said)")
+    #expect(try terminal.screen("end").text.contains("Session complete"))
+  }
+
   /// A table of values, so that its rows come at their own times however busy the machine is: still, with two knocks of
   /// 2 g and 10 ms, 0.25 s apart, from 2 s and from 5 s on.
   @Test("A double tap on the sensor pauses the run, another goes on")

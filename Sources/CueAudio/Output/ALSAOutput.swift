@@ -96,6 +96,8 @@ public final class ALSAOutput: CueOutput {
 
   /// How this output's times can be trusted.
   public var timingClass: TimingClass { identity.timingClass }
+  /// What must be known of this output before a run; its mixer is read now.
+  public var attentions: [OutputAttention] { identity.attentions(calls: MixerCalls()) }
   /// The same for the same device after a restart of the machine.
   public var stableID: String { identity.stableID }
   /// The constant that is applied; nil where none is stored for this output and set-up.

@@ -12,6 +12,18 @@ public struct AudioOutputDescription: Hashable, Sendable {
     public var timingClass: TimingClass
     /// What it adds is unknown until it was measured.
     public var isBluetooth: Bool
+    /// What must be known before it is used.
+    public var attentions: [OutputAttention]
+
+    public init(
+      stableID: String, timingClass: TimingClass, isBluetooth: Bool = false,
+      attentions: [OutputAttention] = []
+    ) {
+      self.stableID = stableID
+      self.timingClass = timingClass
+      self.isBluetooth = isBluetooth
+      self.attentions = attentions
+    }
   }
 
   /// What `--audio` takes.
@@ -64,19 +76,24 @@ public enum AudioOutputs {
         return AudioOutputDescription(pcm: pcm, description: description, device: nil, problem: problem)
       case .success(var identity):
         // Names without an argument play on the sink that the server prefers.
-        if identity.cardNumber == nil, let sink { identity.take(sink: sink) }
+        if identity.cardNumber == nil, !identity.isBluetooth, let sink { identity.take(sink: sink) }
         let device = AudioOutputDescription.Device(
-          stableID: identity.stableID, timingClass: identity.timingClass, isBluetooth: identity.isBluetooth)
+          stableID: identity.stableID, timingClass: identity.timingClass, isBluetooth: identity.isBluetooth,
+          attentions: identity.attentions(calls: MixerCalls(faults: faults)))
         return AudioOutputDescription(pcm: pcm, description: description, device: device, problem: nil)
       }
     }
   }
 
-  /// True where the default output opens, plays and keeps pace. Plays silence for a few tenths of a second.
-  public static func hasUsableDefault(faults: FaultPlan? = nil) -> Bool {
-    guard let output = try? open(faults: faults) else { return false }
-    output.stop()
-    return true
+  /// Why the default output cannot be used; nil where it opens, plays and keeps pace. Plays silence for a few tenths of a
+  /// second.
+  public static func problemOfDefault(faults: FaultPlan? = nil) -> AudioError? {
+    do throws(AudioError) {
+      try open(faults: faults).stop()
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Names that alsa-lib and its plugins list beside the outputs: converters that play nowhere by themselves, servers

@@ -12,7 +12,12 @@ struct OutputIdentity: Hashable, Sendable {
   /// Why a kernel card is not of the class `hardware`.
   var doubt: String?
   var isUSB: Bool
+  /// A radio of which ALSA tells nothing: the sink of a sound server is one, or the PCM is BlueALSA's.
   var isBluetooth: Bool
+  /// A screen that is reached by HDMI or DisplayPort.
+  var isScreen: Bool
+  /// Where a sound server plays it; nil for a card, and where nobody tells.
+  var sink: ServerSink?
   /// The number of the kernel's card.
   var cardNumber: Int?
   var granted: PCMConfiguration
@@ -22,7 +27,8 @@ struct OutputIdentity: Hashable, Sendable {
     self.pcm = pcm.name
     granted = pcm.granted
     card = pcm.description ?? pcm.name
-    isBluetooth = false
+    isBluetooth = pcm.name.hasPrefix("bluealsa")
+    isScreen = ServerSink.isScreen([pcm.name, card])
     cardNumber = pcm.card
     guard let number = cardNumber else {
       // A plugin calls itself by the name of the PCM.
@@ -35,6 +41,7 @@ struct OutputIdentity: Hashable, Sendable {
     stableID = cards.stableID(ofCard: number)
     timingClass = pcm.isMonotonic ? .hardware : .server
     isUSB = cards.isUSB(card: number)
+    isScreen = isScreen || ServerSink.isScreen([stableID])
   }
 
   /// Takes what the self-test found: a card whose stamps are not to be trusted is as good as a server.
@@ -49,6 +56,8 @@ struct OutputIdentity: Hashable, Sendable {
     card = sink.description
     stableID = "sink:" + sink.name
     isBluetooth = sink.isBluetooth
+    isScreen = sink.isScreen
+    self.sink = sink
   }
 
   /// The label of a sound's audible time. What a radio adds is unknown until it was measured.

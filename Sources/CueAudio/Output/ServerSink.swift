@@ -9,6 +9,17 @@ struct ServerSink: Hashable, Sendable {
   var description: String
   /// Its sound goes through the air of a radio: ALSA tells nothing of that delay.
   var isBluetooth: Bool
+  /// It leads to a screen by HDMI or DisplayPort.
+  var isScreen = false
+  /// It is muted, or all its channels are at volume 0.
+  var isMuted = false
+
+  /// Whether one of the names of an output is that of a screen's.
+  static func isScreen(_ names: [String]) -> Bool {
+    names.map { $0.lowercased() }.contains { name in
+      ["hdmi", "displayport", "display port"].contains { name.contains($0) }
+    }
+  }
 }
 
 /// Asks a sound server which sinks it has, and on which one this program plays.
@@ -63,7 +74,11 @@ struct ServerSinks: Sendable {
     let isBluetooth =
       name.hasPrefix("bluez_") || properties?["device.api"]?.string?.hasPrefix("bluez") == true
       || properties?["device.bus"]?.string == "bluetooth"
+    let ports = [sink["active_port"]?.string, properties?["device.profile.name"]?.string]
+    let volumes = (sink["volume"]?.object?.members ?? []).map { $0.value["value"]?.integer }
     return ServerSink(
-      name: name, description: sink["description"]?.string ?? name, isBluetooth: isBluetooth)
+      name: name, description: sink["description"]?.string ?? name, isBluetooth: isBluetooth,
+      isScreen: ServerSink.isScreen([name] + ports.compactMap { $0 }),
+      isMuted: sink["mute"]?.bool == true || (!volumes.isEmpty && volumes.allSatisfy { $0 == 0 }))
   }
 }

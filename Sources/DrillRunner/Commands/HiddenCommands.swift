@@ -18,6 +18,11 @@ enum HiddenCommands {
       console.document(Completions.text(for: shell, CommandRegistry.commands))
     case "--messages":
       console.document(MessagePage.text)
+    case "--sound":
+      // For `make drill`: why the default output cannot be used, in a clause.
+      guard let problem = AudioOutputs.problemOfDefault() else { return .done }
+      console.document(problem.cause)
+      return .audioUnavailable
     case "--drills":
       console.document(InstalledDrills.standard.names.joined(separator: "\n"))
     case "--render-clips":

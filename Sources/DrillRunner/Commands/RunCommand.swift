@@ -40,6 +40,7 @@ enum RunCommand {
 
     let mailbox = Mailbox<RunMessage>()
     StopSignals.watch { mailbox.post(.signal($0)) }
+    StopSignals.ignoreSuspend()
     let store = invocation.store
     let rig = try SensorRig.open(requests, requestedHz: drill.requestedHz, seed: seed, store: store)
     defer { for member in rig.members { member.source.stop() } }
@@ -58,8 +59,8 @@ enum RunCommand {
     if let refusal = inhibitor.refusal {
       console.notice(.mayFallAsleep(refusal))
     }
-    for warning in OutputWarning.of(manifestEntry: output.manifestEntry) {
-      console.notice(.output(warning))
+    for attention in (output as? ALSAOutput)?.attentions ?? [] {
+      console.notice(.output(attention))
     }
 
     let display = LiveDisplay(plain: invocation.has(.plain))
@@ -157,7 +158,7 @@ enum RunCommand {
         case .control(.start, _, _): return
         case .control(.stop, let source, _): throw RunError.stoppedBeforeRun(.byHand(source))
         case .note(let note): console.notice(.early(note, isAttention: false))
-        case .sensor, .sensorFound, .sound, .store, .control: break
+        case .sensor, .sensorFound, .sound, .store, .control, .batteryLow: break
         }
       }
     }

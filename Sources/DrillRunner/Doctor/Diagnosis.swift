@@ -39,10 +39,7 @@ struct Diagnosis: Hashable, Sendable {
     else { return .noBattery }
     switch charge {
     case .unavailable(let reason): return .batteryUnknown(reason: reason)
-    case .percent(let value, let charging) where value < 20 && charging != true:
-      return .batteryLow(charge: charge.text, sensor: sensor.name)
-    case .level(let level, let charging) where ["Low", "Critical"].contains(level) && charging != true:
-      return .batteryLow(charge: charge.text, sensor: sensor.name)
+    case _ where charge.isLow: return .batteryLow(charge: charge.text, sensor: sensor.name)
     case .percent, .level: return .battery(charge: charge.text, sensor: sensor.name)
     }
   }
@@ -63,8 +60,8 @@ struct Diagnosis: Hashable, Sendable {
     if let problem = output.problem {
       return .outputFails(problem, other: facts.outputs.first(where: \.isUsable)?.pcm)
     }
-    let warnings = OutputWarning.of([output.pcm, output.description])
-    return warnings.first.map { .outputDelays($0) } ?? .output(output.description)
+    let attentions = output.device?.attentions ?? []
+    return attentions.isEmpty ? .output(output.description) : .outputAttention(attentions)
   }
 
   private static func disk(_ facts: MachineFacts) -> DoctorFinding {

@@ -19,7 +19,7 @@ enum DoctorFinding: Hashable, Sendable {
   case output(String)
   case noOutput
   case outputFails(AudioError, other: String?)
-  case outputDelays(OutputWarning)
+  case outputAttention([OutputAttention])
   case voice(String)
   case noVoice
   case diskRoom(megabytes: Int64, folder: String)
@@ -44,7 +44,7 @@ enum DoctorFinding: Hashable, Sendable {
     case .sensor, .severalSensors, .noSensor, .sensorsUnknown: "sensor"
     case .battery, .batteryLow, .batteryUnknown, .noBattery: "battery"
     case .buttons, .noButtons, .buttonsUnknown: "buttons"
-    case .output, .noOutput, .outputFails, .outputDelays: "sound"
+    case .output, .noOutput, .outputFails, .outputAttention: "sound"
     case .voice, .noVoice: "voice"
     case .diskRoom, .diskLow, .diskUnknown, .folderNotWritable: "disk"
     case .clockSynchronised, .clockNotSynchronised, .clockUnknown: "clock"
@@ -59,7 +59,7 @@ enum DoctorFinding: Hashable, Sendable {
     case .sensor, .severalSensors, .battery, .buttons, .output, .voice, .diskRoom, .clockSynchronised,
       .rulesInstalled, .isRoot, .inInputGroup, .realtime, .staysAwake:
       .fit
-    case .noSensor, .batteryLow, .noOutput, .outputFails, .outputDelays, .noVoice, .diskLow,
+    case .noSensor, .batteryLow, .noOutput, .outputFails, .outputAttention, .noVoice, .diskLow,
       .folderNotWritable,
       .clockNotSynchronised, .noRules, .noRealtime:
       .unfit
@@ -84,7 +84,7 @@ enum DoctorFinding: Hashable, Sendable {
     case .output(let description): description
     case .noOutput: "there is no default output"
     case .outputFails(let problem, _): problem.cause
-    case .outputDelays(let warning): warning.text
+    case .outputAttention(let found): found.map(\.text).joined(separator: "; ")
     case .voice(let voice): voice
     case .noVoice: "neither flite nor espeak-ng is installed"
     case .diskRoom(let megabytes, let folder), .diskLow(let megabytes, let folder, _):
@@ -117,7 +117,7 @@ enum DoctorFinding: Hashable, Sendable {
     case .noOutput: "name one: --audio PCM"
     case .outputFails(let problem, let other):
       other.map { "use another one: --audio \($0)" } ?? problem.remedy
-    case .outputDelays(let warning): warning.remedy
+    case .outputAttention(let found): found.map(\.remedy).joined(separator: "\n")
     case .noVoice: "sudo apt-get install flite; or name a folder of clips: --voice FOLDER/"
     case .diskLow(_, _, let needed):
       "free some space (\(needed) MB do for an hour), or choose --sessions DIR"
@@ -151,7 +151,7 @@ extension DoctorFinding: CatalogueMessage {
     .batteryUnknown(reason: "its driver tells no charge"), .noBattery, .buttons(["Wireless Presenter"]),
     .noButtons(others: true), .buttonsUnknown(.udevFailed(call: "udev_new", errno: 12)),
     .output("HDA Intel PCH, ALC887 Analog"), .noOutput,
-    .outputFails(.noServer(pcm: "default"), other: "plughw:CARD=PCH,DEV=0"), .outputDelays(.hdmi),
+    .outputFails(.noServer(pcm: "default"), other: "plughw:CARD=PCH,DEV=0"), .outputAttention([.screen]),
     .voice("flite slt"), .noVoice, .diskRoom(megabytes: 48_210, folder: "/home/you/sessions"),
     .diskLow(megabytes: 640, folder: "/home/you/sessions", needed: 2000),
     .diskUnknown(FileError(call: "statvfs", path: "/home/you/sessions", code: 5)),
@@ -177,7 +177,7 @@ extension DoctorFinding: CatalogueMessage {
       case .output: "the default output opens, and plays in real time"
       case .noOutput: "ALSA names no default PCM"
       case .outputFails: "the default output does not open or play"
-      case .outputDelays: "the name of the default output says so"
+      case .outputAttention: "the default output opens, but it delays or may not be heard"
       case .voice: "cues and sentences are spoken with this voice"
       case .noVoice: "words are rendered by one of these programs"
       case .diskRoom: "it is enough for an hour of recording"

@@ -10,7 +10,7 @@ enum MessageCatalogue {
     RunMachine.Sentence.self, RunRemark.self, CalibrationAdvice.self, ClosingWords.self,
     // A run.
     RunError.self, RunNote.self, RunReason.self, StoreTrouble.self, IncidentKind.self,
-    SleepInhibitor.Refusal.self, OutputWarning.self,
+    SleepInhibitor.Refusal.self, OutputAttention.self,
     // Commands.
     UsageError.self, UnexpectedError.self, Notice.self, ResultLine.self, DoctorFinding.self,
     // Drills, words and sound.

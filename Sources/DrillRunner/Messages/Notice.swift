@@ -5,7 +5,7 @@ enum Notice: Hashable, Sendable {
   // Before a run.
   case sensorNote(String)
   case mayFallAsleep(SleepInhibitor.Refusal)
-  case output(OutputWarning)
+  case output(OutputAttention)
   case runBegins(title: String, seed: UInt64, sensor: String, sound: String)
   case pressReturn
   /// What the live view would tell, before there is one.
@@ -79,10 +79,9 @@ extension Notice: CatalogueMessage {
       MessageWording(
         (refusal.hasNoLogind ? "Note: " : "Attention: ") + refusal.summary, cause: refusal.cause,
         next: refusal.remedy)
-    case .output(let warning):
+    case .output(let attention):
       MessageWording(
-        "Attention: \(warning.text)", cause: "the name of the sound output says so",
-        next: warning.remedy)
+        "Attention: \(attention.text)", cause: attention.wording.cause, next: attention.wording.nextStep)
     case .runBegins(let title, let seed, let sensor, let sound):
       MessageWording(
         "Drill \(title), seed \(seed). Sensor: \(sensor). Sound: \(sound).",

@@ -37,6 +37,8 @@ extension RunMachine.Sentence: CatalogueMessage {
       )
     case .diskSlow:
       ("the disk took long to confirm what was written", "let other programs leave the disk alone")
+    case .batteryLow:
+      ("the kernel tells that little charge is left in the sensor", "plug in its cable at the next rest")
     case .rowsLost:
       (
         "the disk does not take the rows as fast as they come, and the queue is full",

@@ -14,6 +14,8 @@ struct Console: Sendable {
   struct Stream: Sendable {
     var write: @Sendable (String) -> Void
     var isTerminal: Bool
+    /// The width of the terminal, in columns; nil for none, or where it does not tell.
+    var columns: Int?
   }
 
   var out: Stream
@@ -37,22 +39,47 @@ struct Console: Sendable {
   /// Prints something that must be known beside the result.
   func notice(_ notice: Notice) {
     told(notice)
-    err.write(Console.line(notice.printed))
+    tell(notice.printed)
   }
   /// Prints the warnings of a drill that can run.
   func warning(_ problems: DrillProblems) {
     told(problems)
-    err.write(Console.line("\(problems)"))
+    tell("\(problems)")
   }
   /// Prints an error as a person needs it.
   func error(_ error: any Error) {
     let message = error as? any DiagnosedError & CatalogueMessage ?? UnexpectedError(error)
     told(message)
     // The errors of a drill file each say that they are errors, after their place.
-    err.write(Console.line(message is DrillProblems ? "\(message)" : "error: \(message)"))
+    tell(message is DrillProblems ? "\(message)" : "error: \(message)")
   }
   /// Prints help that nobody asked for.
   func usage(_ text: String) { err.write(Console.line(text)) }
+
+  private func tell(_ text: String) {
+    let line = Console.line(text)
+    err.write(err.columns.map { Console.wrapped(line, columns: $0) } ?? line)
+  }
+
+  /// Long lines broken at spaces, for a terminal would break them inside words. What is longer than a line by itself, a
+  /// path, stays whole, so that it can be copied; a line of a drill with the mark below it (" | ") stays as it is.
+  static func wrapped(_ text: String, columns: Int) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+      guard DisplayWidth.of(String(line)) > columns, !line.contains(" | ") else { return String(line) }
+      let indent = String(line.prefix { $0 == " " })
+      var rows = [""]
+      for word in line.dropFirst(indent.count).split(separator: " ").map(String.init) {
+        if rows[rows.count - 1].isEmpty {
+          rows[rows.count - 1] = indent + word
+        } else if DisplayWidth.of(rows[rows.count - 1]) + 1 + DisplayWidth.of(word) <= columns {
+          rows[rows.count - 1] += " " + word
+        } else {
+          rows.append(indent + "  " + word)
+        }
+      }
+      return rows.joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
 
   private static func line(_ text: String) -> String {
     let safe = Printable.lines(text)
@@ -77,6 +104,6 @@ extension Console.Stream {
             return
           }
         }
-      }, isTerminal: isatty(descriptor) == 1)
+      }, isTerminal: isatty(descriptor) == 1, columns: TerminalCalls().windowSize(descriptor)?.columns)
   }
 }

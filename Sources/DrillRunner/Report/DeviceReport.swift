@@ -85,8 +85,11 @@ struct DeviceReport {
         if let remedy = problem.remedy { lines += DeviceReport.indented("→ " + remedy, by: 4) }
       } else {
         lines.append("    usable" + (output.device.map { ": " + deviceText($0) } ?? ""))
-        for warning in OutputWarning.of([output.pcm, output.description]) {
-          lines.append("    attention: \(warning.text)")
+        for attention in output.device?.attentions ?? [] {
+          lines += TextColumns.wrapped(
+            Printable.text("attention: " + attention.text), width: TextColumns.page, first: "    ",
+            rest: "      ")
+          lines += DeviceReport.indented("→ " + Printable.text(attention.remedy), by: 4)
         }
       }
     }
@@ -128,6 +131,12 @@ struct DeviceReport {
           entry["stable_id"] = .string(device.stableID)
           entry["timing_class"] = .string(device.timingClass.rawValue)
           entry["bluetooth"] = .bool(device.isBluetooth)
+          entry["attention"] = .array(
+            device.attentions.map {
+              [
+                "kind": .string($0.key), "text": .string($0.text), "next_step": .string($0.remedy),
+              ]
+            })
           entry["latency_constant_ns"] =
             latency(of: device).map { .integer($0.latency.constant.wholeNanoseconds) }
             ?? .unavailable("not measured; drillrunner latency measures it")
@@ -147,7 +156,7 @@ struct DeviceReport {
   private func deviceText(_ device: AudioOutputDescription.Device) -> String {
     var text = "\(Printable.text(device.stableID)), \(device.timingClass.rawValue) class, "
     if let entry = latency(of: device) {
-      text += "latency \(Milliseconds.text(entry.latency.constant.inSeconds * 1000)) ms"
+      text += "latency \(FixedNumber.text(entry.latency.constant.inSeconds * 1000, digits: 2)) ms"
       if !entry.measured.isEmpty { text += " (measured \(Printable.text(entry.measured)))" }
     } else if device.isBluetooth {
       text += "Bluetooth: when it is heard is unknown until drillrunner latency has measured it"

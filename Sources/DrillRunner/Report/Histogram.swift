@@ -1,3 +1,5 @@
+import MotionCore
+
 /// Counts of values in bins of equal width, as bars for a terminal.
 struct Histogram {
   /// Lower edge of the first bin, and the width of all.
@@ -31,7 +33,7 @@ struct Histogram {
   /// A line for each bin: its lower edge, a bar of at most `bar` columns, and its count.
   func lines(digits: Int, bar: Int = 40) -> [String] {
     let most = max(1, counts.max() ?? 1)
-    let edges = counts.indices.map { Milliseconds.text(from + Double($0) * width, digits: digits) }
+    let edges = counts.indices.map { FixedNumber.text(from + Double($0) * width, digits: digits) }
     let longest = edges.map(\.count).max() ?? 0
     return zip(edges, counts).map { edge, count in
       let length = count == 0 ? 0 : max(1, Int((Double(count * bar) / Double(most)).rounded()))

@@ -31,7 +31,7 @@ struct LatencyReport {
 
   var lines: [String] {
     func ms(_ value: Double, signed: Bool = false) -> String {
-      Milliseconds.text(value, digits: 3, signed: signed)
+      FixedNumber.text(value, digits: 3, signed: signed)
     }
     let rounds = figures.roundLagsMs.map { ms($0) }.joined(separator: ", ")
     let firsts = figures.firstMinusRestMs.map { ms($0, signed: true) }.joined(separator: ", ")
@@ -41,20 +41,20 @@ struct LatencyReport {
       [
         "clicks",
         "\(figures.clicks + figures.leftOut) played, all heard; \(figures.clicks) count, the first "
-          + "\(LatencyMeasurement.leftOut) of each round do not; correlation \(Milliseconds.text(figures.correlation))",
+          + "\(LatencyMeasurement.leftOut) of each round do not; correlation \(FixedNumber.text(figures.correlation, digits: 2))",
       ],
-      ["slope", "\(Milliseconds.text(figures.slopePPM, signed: true)) µs a second"],
+      ["slope", "\(FixedNumber.text(figures.slopePPM, digits: 2, signed: true)) µs a second"],
       ["SD", "\(ms(figures.detrendedSDMs)) ms without the slope"],
       ["lag", "\(ms(figures.lagMs)) ms (rounds: \(rounds)), uncertain by \(ms(figures.uncertaintyMs)) ms"],
       ["first click", "\(firsts) ms from the rest of its round"],
     ]
     if let drift = outcome.outputDriftPPM {
       let recorder = outcome.recorderDriftPPM.map {
-        ", the input's by \(Milliseconds.text($0, signed: true))"
+        ", the input's by \(FixedNumber.text($0, digits: 2, signed: true))"
       }
       rows.append([
         "clock drift",
-        "the output's by \(Milliseconds.text(drift, signed: true)) ppm\(recorder.map { $0 + " ppm" } ?? "")",
+        "the output's by \(FixedNumber.text(drift, digits: 2, signed: true)) ppm\(recorder.map { $0 + " ppm" } ?? "")",
       ])
     }
     if pathMs != 0 {

@@ -99,7 +99,7 @@ struct VoiceReport {
       func ms(_ time: Duration) -> String { String(Int((time.inSeconds * 1000).rounded())) }
       rows.append([
         name, ms(check.duration), ms(check.onset), ms(check.peakTime),
-        Milliseconds.text(check.levelDB, digits: 1), Milliseconds.text(check.peakDB, digits: 1),
+        FixedNumber.text(check.levelDB, digits: 1), FixedNumber.text(check.peakDB, digits: 1),
         String(clip.sha256.prefix(12)), Printable.text(word.text),
       ])
       notes += check.warnings.map { "note: \(name): \($0.text)" }

@@ -1,11 +1,12 @@
 import CueAudio
 import Foundation
+import IMUDriver
 import MotionCore
 
 /// What whoever stands beside the run sees: the live view on a terminal, one line a change elsewhere.
 final class LiveDisplay {
   private let screen: TerminalScreen
-  private var notes: [String] = []
+  private var notes: [LiveStatus.Message] = []
   private var freeBytes: Int64?
   private var freeLookedUp: HostTime?
   private var last: LiveStatus?
@@ -31,23 +32,31 @@ final class LiveDisplay {
 
   /// A message to be kept in view.
   func note(_ note: RunNote) {
-    notes.append(note.text)
+    let text = note.text
+    let number = (notes.last?.number ?? 0) + 1
+    if let same = notes.last, same.text == text {
+      notes[notes.count - 1] = .init(number: number, at: last?.elapsed, text: text, times: same.times + 1)
+    } else {
+      notes.append(.init(number: number, at: last?.elapsed, text: text))
+    }
     if var status = last {
-      status.messages = notes
+      status.messages = shownNotes
       show(status)
     }
   }
 
+  private var shownNotes: [LiveStatus.Message] { Array(notes.suffix(LiveDisplay.notesShown)) }
+
   func show(
     engine: RunEngine, monitor: SensorMonitor, setup: RunSetup, output: any CueOutput, folder: String,
-    at now: HostTime
+    battery: BatteryCharge?, at now: HostTime
   ) {
     let machine = engine.machine
     let started = engine.started ?? now
     var status = LiveStatus(state: machine.stateWord, drillTitle: setup.drill.title)
+    LiveDisplay.show(machine, in: &status, at: now)
     status.isRecording = true
     status.isSynthetic = setup.rig.isSynthetic
-    status.step = machine.stepText
     status.elapsed = now - started
     status.remaining = max(.zero, setup.timeline.nominalDuration - status.elapsed)
     let streams = zip(monitor.status(at: now), setup.rig.streams)
@@ -64,7 +73,6 @@ final class LiveDisplay {
     }
     status.losses = monitor.losses.mapValues { Int($0) }
     status.nextCue = machine.nextCue.map { .init(name: $0.name, distance: $0.onset - now) }
-    status.countdown = machine.countdownEnd.map { max(.zero, $0 - now) }
     status.angles = engine.angles.map {
       .init(
         lateral: $0.lateralDegrees, forward: $0.forwardDegrees, axial: $0.axialDegrees,
@@ -72,22 +80,28 @@ final class LiveDisplay {
     }
     status.keys = keys
     status.lastCue = engine.lastCue.map { .init(name: $0.name, distance: now - $0.onset) }
-    status.sound = output.summary
+    status.sound = machine.soundIsGone ? "lost: no word is heard any more" : output.summary
     // Asked for once: the entry is computed from the whole run's frame clock, and the class does not change.
     let timingClass = self.timingClass ?? output.manifestEntry["timing_class"]?.string ?? ""
     self.timingClass = timingClass
     status.timingClass = timingClass
     status.diskFreeBytes = diskFree(folder, at: now)
-    status.messages = Array(notes.suffix(LiveDisplay.notesShown))
+    status.battery = battery
+    status.messages = shownNotes
     show(status)
   }
 
-  /// The capture is over and the bundle is being sealed.
-  func showSaving(_ machine: RunMachine) {
+  /// The capture is over, and the bundle is being sealed: what was captured last stays in view.
+  func showSaving(_ machine: RunMachine, at now: HostTime) {
     guard var status = last else { return }
-    status.state = machine.stateWord
+    LiveDisplay.show(machine, in: &status, at: now)
     status.isRecording = false
+    status.sensorState = "not read any more"
     status.nextCue = nil
+    status.lastCue = nil
+    status.angles = nil
+    status.remaining = nil
+    status.keys = ""
     show(status)
   }
 
@@ -99,12 +113,19 @@ final class LiveDisplay {
     screen.show(status)
   }
 
+  /// What the machine says of itself.
+  private static func show(_ machine: RunMachine, in status: inout LiveStatus, at now: HostTime) {
+    status.state = machine.stateWord
+    status.stage = machine.state.rawValue
+    status.mood = machine.mood
+    status.step = machine.stepText
+    status.countdown = machine.countdown.map { .init(what: $0.what, left: max(.zero, $0.end - now)) }
+  }
+
   private static func sensorState(
     _ machine: RunMachine, _ streams: [SensorMonitor.StreamStatus], at now: HostTime
   ) -> String {
-    if case .suspended(let until, _) = machine.activity {
-      return "lost, waiting \(max(0, Int((until - now).inSeconds.rounded(.up)))) s"
-    }
+    if machine.waitsForSensor { return "lost, waiting for it" }
     guard let newest = streams.compactMap(\.lastReceipt).max() else { return "no data" }
     let age = (now - newest).inSeconds
     return age > 1 ? "silent for \(Int(age)) s" : "live"

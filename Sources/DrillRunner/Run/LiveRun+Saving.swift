@@ -27,10 +27,10 @@ extension LiveRun {
     var result = RunResult(
       state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path, losses: losses)
     engine.sealed(sealed.path, result.state, at: clock.now())
-    display.showSaving(engine.machine)
+    display.showSaving(engine.machine, at: clock.now())
     // While "saved" is being said. What cannot be analysed is told by the report.
     result.analysis = try? SessionAnalysis(path: sealed.path, configuration: .default)
-    // Nobody waits for words that are not heard.
+    // Nobody waits for words that are not heard; the report has them.
     let words = setup.plan.words
     let closing = clips.areHeard ? result.analysis.flatMap { ClosingWords.text($0.analysis, words) } : nil
     engine.handle(.result(closing, clock.now()))
@@ -44,14 +44,13 @@ extension LiveRun {
     _ sink: any SessionSink, _ engine: inout RunEngine, _ anchors: [Manifest.Anchor]
   ) throws -> SealedBundle {
     while true {
-      display.showSaving(engine.machine)
+      display.showSaving(engine.machine, at: clock.now())
       do {
         return try sink.seal(state: engine.ending!.state) { describe(&$0, anchors) }
       } catch let error as SealError {
         display.note(.notSealed(error))
         engine.handle(
           .saveFailed(reason: error.cause, mayRetry: error.mayBeRetried, clock.now()))
-        display.showSaving(engine.machine)
         passTime(&engine) { $0.machine.activity != .finished && $0.machine.activity != .sealing }
         if engine.machine.activity == .finished { throw error }
       }
@@ -89,6 +88,7 @@ extension LiveRun {
         }
       }
       engine.handle(.time(clock.now()))
+      display.showSaving(engine.machine, at: clock.now())
     }
   }
 }

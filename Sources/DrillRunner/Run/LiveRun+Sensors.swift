@@ -81,6 +81,7 @@ extension LiveRun {
       return
     }
     returned.backSince[member] = clock.now()
+    batteries.follow(source, as: member)
     tellReturn(member, &engine)
   }
 

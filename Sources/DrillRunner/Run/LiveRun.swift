@@ -15,6 +15,8 @@ enum RunMessage: Sendable {
   case signal(String)
   /// A key, a button or a tap, at the instant of its press.
   case control(RunControl, source: RunSource, HostTime)
+  /// The battery of a sensor is low.
+  case batteryLow(member: Int, BatteryCharge)
   /// Something to be shown, and nothing more.
   case note(RunNote)
 }
@@ -40,6 +42,7 @@ struct LiveRun {
   var priority = ReaderPriority.ordinary
   /// Hears double taps on the primary sensor; nil where they do nothing.
   let taps: RunTaps?
+  let batteries: BatteryWatch
 
   let clock = MonotonicClock()
   /// How long a sensor may take to deliver its first row.
@@ -61,6 +64,9 @@ struct LiveRun {
     self.mailbox = mailbox
     body = BodyWatch(setup.rig)
     taps = RunTaps(setup.rig, setup.drill.buttons) { mailbox.post($0) }
+    batteries = BatteryWatch(setup.rig.members.map(\.source)) {
+      mailbox.post(.batteryLow(member: $0, $1))
+    }
     monitor = SensorMonitor(
       streams: setup.rig.streams, clocks: setup.rig.clocks, body: body, bodyStreams: setup.rig.primaryStreams)
   }
@@ -81,7 +87,7 @@ struct LiveRun {
         case .sensor(_, .incident(let incident)):
           if let note = LiveRun.note(of: incident, sensor: nil) { display.note(note) }
         case .note(let note): display.note(note)
-        case .sensor, .sensorFound, .sound, .store, .control: break
+        case .sensor, .sensorFound, .sound, .store, .control, .batteryLow: break
         }
       }
       if clock.now() > deadline {
@@ -133,6 +139,8 @@ struct LiveRun {
     try self.start(setup.rig.members.indices.filter { setup.rig.members[$0].isFile })
     var returned = LostSensors()
     defer { returned.end() }
+    batteries.begin()
+    defer { batteries.end() }
     var clocks = HostClockWatch(.now())
     engine.handle(.begin(clock.now()))
     while engine.ending == nil {
@@ -147,7 +155,8 @@ struct LiveRun {
       engine.handle(.time(clock.now()))
       for note in engine.takeNotes() { display.note(note) }
       display.show(
-        engine: engine, monitor: monitor, setup: setup, output: output, folder: folder, at: clock.now())
+        engine: engine, monitor: monitor, setup: setup, output: output, folder: folder,
+        battery: batteries.charge(of: 0), at: clock.now())
     }
     returned.end()
     return try save(sink, &engine, interruptions: returned.anchors)
@@ -159,6 +168,9 @@ struct LiveRun {
     case .signal(let name): engine.handle(.stop(reason: RunReason.signal(name).text, clock.now()))
     case .control(let control, let source, let time): engine.handle(control.input(source, time))
     case .note(let note): display.note(note)
+    case .batteryLow(let member, let charge):
+      display.note(.batteryLow(name: setup.rig.members[member].name, charge: charge.text))
+      engine.handle(.notice(RunMachine.Sentence.batteryLow.text, clock.now()))
     case .store(let report):
       display.note(.store(report.told))
       if report.mustStop {

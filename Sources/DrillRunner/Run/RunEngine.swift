@@ -99,7 +99,10 @@ struct RunEngine {
   private static func note(of event: EventMarker) -> RunNote? {
     guard event.knownKind == .incident else { return nil }
     switch IncidentKind(rawValue: event.label) {
-    case .audioLost: return .soundLost(reason: event.fields["reason"]?.string ?? "no reason given")
+    case .audioLost:
+      // The reason is an error as it is printed: its next step is for the report, not for the view.
+      let reason = event.fields["reason"]?.string?.split(separator: "\n").first.map(String.init)
+      return .soundLost(reason: reason ?? "no reason given")
     case .lateCue:
       let late = (event.fields["late_ns"]?.integer ?? 0) / 1_000_000
       return .lateCue(event.fields["cue"]?.string ?? "", milliseconds: late)

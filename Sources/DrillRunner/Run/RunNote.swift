@@ -12,6 +12,7 @@ enum RunNote: Hashable, Sendable {
   /// Values or clock of a sensor are doubtful.
   case sensorDoubtful(name: String?, reason: String)
   case clockJump(reason: String)
+  case batteryLow(name: String, charge: String)
   // The sound.
   case soundLost(reason: String)
   case lateCue(String, milliseconds: Int64)
@@ -41,6 +42,7 @@ extension RunNote: CatalogueMessage {
       name: "torso",
       reason: "the acceleration at rest is not one g within 10 %: the scale of this sensor is wrong"),
     .clockJump(reason: "the machine was suspended"),
+    .batteryLow(name: "torso", charge: "10 %"),
     .soundLost(reason: "the sound card was unplugged or its driver removed"),
     .lateCue("LEFT", milliseconds: 42), .underrun,
     .store(.diskNearlyFull(availableMB: 40, neededMB: 84)),
@@ -68,6 +70,10 @@ extension RunNote: CatalogueMessage {
       MessageWording(
         "sensor \(name) delivers nothing", cause: "its node is there, and no row has come for two seconds",
         next: "wake it with its button, or connect it again")
+    case .batteryLow(let name, let charge):
+      MessageWording(
+        "the battery of sensor \(name) is low: \(charge)", cause: "the kernel tells its charge",
+        next: "plug in its cable at the next rest, or charge it before the next run")
     case .sensorOtherwise:
       MessageWording(
         "a sensor came back that cannot go on in the same streams",

@@ -21,6 +21,10 @@ struct RunReport {
     } else {
       console.document(analysed.table)
       console.document("")
+      // What is said at the end of a run, also where nobody could hear it.
+      if let words = ClosingWords.text(analysed.analysis) {
+        console.document(TextColumns.wrapped(words, width: TextColumns.page).joined(separator: "\n"))
+      }
       console.result(.sessionEnded(result.state, reason: result.reason, bundle: result.bundle))
       if case .success(let path) = saved { console.result(.analysisStored(path: path)) }
     }

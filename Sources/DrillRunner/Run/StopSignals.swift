@@ -6,6 +6,11 @@ import Glibc
 enum StopSignals {
   static let names: [Int32: String] = [SIGINT: "SIGINT", SIGTERM: "SIGTERM", SIGHUP: "SIGHUP"]
 
+  /// Ctrl-Z does nothing any more: a recording that is suspended would have a hole, and the terminal a half-drawn screen.
+  static func ignoreSuspend() {
+    signal(SIGTSTP, SIG_IGN)
+  }
+
   /// Blocks the signals in this thread and in every thread made after it, and reports each one by name.
   /// Call it before any other thread is started.
   static func watch(_ report: @escaping @Sendable (String) -> Void) {

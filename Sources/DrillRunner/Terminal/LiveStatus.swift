@@ -1,3 +1,4 @@
+import IMUDriver
 import MotionCore
 
 /// All that the live view shows, as it is at one instant. What is not known is nil and shown as unknown.
@@ -17,6 +18,13 @@ struct LiveStatus: Hashable, Sendable {
     var distance: Duration
   }
 
+  /// Until what is going on ends by itself.
+  struct Countdown: Hashable, Sendable {
+    /// What happens then, in words that go before "in 12.3 s": "rest ends".
+    var what: String
+    var left: Duration
+  }
+
   /// The body relative to neutral, degrees; left, forward and turning left are positive.
   struct Angles: Hashable, Sendable {
     var lateral: Double
@@ -26,70 +34,67 @@ struct LiveStatus: Hashable, Sendable {
     var headingDrifts: Bool
   }
 
-  /// The state of the run in one word: "preparing", "stationary", "recording", …
+  /// A warning or a note.
+  struct Message: Hashable, Sendable {
+    /// Counts all messages of a run, from 1.
+    var number: Int
+    /// When in the run it came; nil before it began.
+    var at: Duration?
+    var text: String
+    /// How often it came in a row; `number` and `at` are of the last time.
+    var times = 1
+  }
+
+  /// Whether somebody must look.
+  enum Mood: Hashable, Sendable {
+    case ordinary
+    /// Something is interrupted, lost or not saved.
+    case attention
+    /// The session is safe.
+    case good
+  }
+
+  /// The state of the run in a word or two: "hold still", "cues", …
   var state: String
+  /// Where the run stands: "preparing", "recording", …
+  var stage = ""
+  var mood = Mood.ordinary
   /// Whether capture goes into a bundle at this moment.
-  var isRecording: Bool
+  var isRecording = false
   /// Whether the sensor is simulated.
-  var isSynthetic: Bool
+  var isSynthetic = false
   var drillTitle: String
-  /// The step under way: "3/7 block slow, cue 4 of 10".
-  var step: String
-  var elapsed: Duration
+  /// The step under way: "step 3 of 7, block slow, cue 4 of 10".
+  var step = ""
+  var elapsed = Duration.zero
   /// When the whole drill will be over, if it goes as planned.
   var remaining: Duration?
-  var sensorName: String
-  /// "live", "lost", "waiting 12 s".
-  var sensorState: String
+  var sensorName = ""
+  /// "live", "lost", "silent for 12 s".
+  var sensorState = ""
   var requestedHz: Double?
-  var streams: [Stream]
+  var streams: [Stream] = []
   /// Observed losses by kind: never an estimate.
-  var losses: [String: Int]
+  var losses: [String: Int] = [:]
   var nextCue: Cue?
   var lastCue: Cue?
-  /// Until what is going on ends by itself: a phase, a rest, a countdown.
-  var countdown: Duration?
+  var countdown: Countdown?
   /// nil before the rider's axes are known.
   var angles: Angles?
   /// What the keys do; empty where none is read.
-  var keys: String
+  var keys = ""
   /// One line about the output: "pcm default, 48000 Hz".
-  var sound: String
+  var sound = ""
   /// "hardware", "server", "none".
-  var timingClass: String
+  var timingClass = ""
   var diskFreeBytes: Int64?
+  /// The charge of the primary sensor's battery; nil until it was looked at.
+  var battery: BatteryCharge?
   /// The latest warnings and notes, oldest first.
-  var messages: [String]
+  var messages: [Message] = []
 
-  init(
-    state: String, isRecording: Bool = false, isSynthetic: Bool = false, drillTitle: String,
-    step: String = "",
-    elapsed: Duration = .zero, remaining: Duration? = nil, sensorName: String = "", sensorState: String = "",
-    requestedHz: Double? = nil, streams: [Stream] = [], losses: [String: Int] = [:], nextCue: Cue? = nil,
-    lastCue: Cue? = nil, countdown: Duration? = nil, angles: Angles? = nil, keys: String = "",
-    sound: String = "", timingClass: String = "", diskFreeBytes: Int64? = nil,
-    messages: [String] = []
-  ) {
+  init(state: String, drillTitle: String) {
     self.state = state
-    self.isRecording = isRecording
-    self.isSynthetic = isSynthetic
     self.drillTitle = drillTitle
-    self.step = step
-    self.elapsed = elapsed
-    self.remaining = remaining
-    self.sensorName = sensorName
-    self.sensorState = sensorState
-    self.requestedHz = requestedHz
-    self.streams = streams
-    self.losses = losses
-    self.nextCue = nextCue
-    self.lastCue = lastCue
-    self.countdown = countdown
-    self.angles = angles
-    self.keys = keys
-    self.sound = sound
-    self.timingClass = timingClass
-    self.diskFreeBytes = diskFreeBytes
-    self.messages = messages
   }
 }

@@ -3,6 +3,8 @@ import MotionCore
 /// One line for each change: for logs, pipes and screen readers. Pure; it remembers what it said.
 struct PlainLines {
   private var last: LiveStatus?
+  /// The number of the message said last.
+  private var lastMessage = 0
   private var cuesSaid: (name: String, at: Duration)?
 
   init() {}
@@ -26,12 +28,14 @@ struct PlainLines {
     if last?.sound != status.sound || last?.timingClass != status.timingClass, !status.sound.isEmpty {
       lines.append("sound: \(status.sound) (timing: \(status.timingClass))")
     }
+    if let battery = status.battery, last?.battery != battery { lines.append("battery: \(battery.text)") }
     if let cue = status.lastCue, isNew(cue, elapsed: status.elapsed) { lines.append("cue: \(cue.name)") }
     for (kind, count) in status.losses.sorted(by: { $0.key < $1.key })
     where count > last?.losses[kind] ?? 0 {
       lines.append("loss: \(kind) \(count)")
     }
-    lines += newMessages(status.messages).map { "note: " + $0 }
+    lines += status.messages.filter { $0.number > lastMessage }.map { "note: " + $0.text }
+    lastMessage = status.messages.last?.number ?? lastMessage
     return lines.map { "[\(CheckReport.clock(status.elapsed))] " + Printable.text($0) }
   }
 
@@ -41,15 +45,5 @@ struct PlainLines {
     if let said = cuesSaid, said.name == cue.name, began - said.at < .milliseconds(500) { return false }
     cuesSaid = (cue.name, began)
     return true
-  }
-
-  /// The messages behind the longest end of the old list that begins the new one.
-  private func newMessages(_ messages: [String]) -> ArraySlice<String> {
-    let old = last?.messages ?? []
-    for count in stride(from: min(old.count, messages.count), to: 0, by: -1)
-    where old.suffix(count) == messages.prefix(count) {
-      return messages.dropFirst(count)
-    }
-    return messages[...]
   }
 }

@@ -73,6 +73,23 @@ struct TerminalCalls: Sendable {
     return own < 0 ? -errno : own
   }
 
+  /// Has a fatal signal write `text` to the terminal before the program dies of it.
+  func rememberScreen(_ descriptor: Int32, _ text: String) {
+    text.withCString { cterminal_remember_screen(descriptor, $0, strlen($0)) }
+  }
+
+  /// The screen has been given back.
+  func forgetScreen(_ descriptor: Int32) { cterminal_forget_screen(descriptor) }
+
+  /// Has a fatal signal put the settings of the terminal back.
+  func rememberSettings(_ descriptor: Int32, _ settings: termios) {
+    var settings = settings
+    cterminal_remember_settings(descriptor, &settings)
+  }
+
+  /// The settings have been put back.
+  func forgetSettings(_ descriptor: Int32) { cterminal_forget_settings(descriptor) }
+
   /// close(2).
   func closeDescriptor(_ descriptor: Int32) {
     _ = close(descriptor)

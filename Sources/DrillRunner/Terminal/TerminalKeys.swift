@@ -31,13 +31,18 @@ final class TerminalKeys: Sendable {
     else { return nil }
     var keys = before
     keys.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    guard calls.setAttributes(descriptor, keys) == 0 else { return nil }
+    calls.rememberSettings(descriptor, before)
+    guard calls.setAttributes(descriptor, keys) == 0 else {
+      calls.forgetSettings(descriptor)
+      return nil
+    }
     wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     self.descriptor = descriptor
     self.calls = calls
     self.before = before
     guard wakeup >= 0 else {
       _ = calls.setAttributes(descriptor, before)
+      calls.forgetSettings(descriptor)
       return nil
     }
     let thread = Thread { [self] in
@@ -59,6 +64,7 @@ final class TerminalKeys: Sendable {
     _ = withUnsafeBytes(of: &one) { write(wakeup, $0.baseAddress, $0.count) }
     let hasEnded = ended.wait(timeout: .now() + 1) == .success
     _ = calls.setAttributes(descriptor, before)
+    calls.forgetSettings(descriptor)
     if hasEnded { close(wakeup) }
   }
 

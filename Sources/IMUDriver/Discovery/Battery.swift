@@ -9,6 +9,15 @@ public enum BatteryCharge: Hashable, Sendable {
   case level(String, isCharging: Bool?)
   case unavailable(reason: String)
 
+  /// Whether it may not last for a run: under 20 %, or as its driver says, and not being charged.
+  public var isLow: Bool {
+    switch self {
+    case .percent(let value, let isCharging): value < 20 && isCharging != true
+    case .level(let level, let isCharging): ["Low", "Critical"].contains(level) && isCharging != true
+    case .unavailable: false
+    }
+  }
+
   /// In words: "80 %, charging".
   public var text: String {
     func charging(_ state: Bool?) -> String { state == true ? ", charging" : "" }

@@ -21,7 +21,7 @@ public final class EvdevSource: SensorSource {
   private let decoder: EvdevDecoder
   private let description: SensorDescription
   private let timestamps: ControllerClock
-  private let notes: [String]
+  private let found: DiscoveredSensor
   private let findings: EvdevFindings
 
   private let life = ReaderLife()
@@ -74,7 +74,7 @@ public final class EvdevSource: SensorSource {
     self.node = node
     self.fuzz = fuzz
     self.clock = clock
-    notes = found.notes
+    self.found = found
   }
 
   deinit {
@@ -94,9 +94,11 @@ public final class EvdevSource: SensorSource {
     sensor.settings["fuzz"] = lock.withLock { fuzz.settings }
     sensor.settings["gravity_at_start"] = found.gravity
     if let realTime = life.realTime { sensor.settings["real_time"] = realTime }
-    if !notes.isEmpty { sensor.settings["notes"] = .array(notes.map { .string($0) }) }
+    if !self.found.notes.isEmpty { sensor.settings["notes"] = .array(self.found.notes.map { .string($0) }) }
     return sensor
   }
+
+  public func batteryCharge() -> BatteryCharge { found.batteryCharge() }
 
   public func start(
     priority: ReaderPriority, deliver: @escaping @Sendable (SensorEvent) -> Void

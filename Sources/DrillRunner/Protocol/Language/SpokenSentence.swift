@@ -11,6 +11,7 @@ enum SpokenSentence: String, CaseIterable, Sendable {
   case diskLow = "disk_low"
   case diskSlow = "disk_slow"
   case rowsLost = "rows_lost"
+  case batteryLow = "battery_low"
   case paused, resumed
   case halfTime = "half_time"
   case saved, stopped
@@ -101,6 +102,7 @@ enum SpokenSentence: String, CaseIterable, Sendable {
     case .otherSensorBack: RunMachine.Sentence.otherSensorBack.text
     case .diskLow: RunMachine.Sentence.diskLow.text
     case .diskSlow: RunMachine.Sentence.diskSlow.text
+    case .batteryLow: RunMachine.Sentence.batteryLow.text
     case .rowsLost: RunMachine.Sentence.rowsLost.text
     case .paused: RunMachine.Sentence.paused.text
     case .resumed: RunMachine.Sentence.resumed.text

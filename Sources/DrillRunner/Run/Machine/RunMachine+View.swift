@@ -52,13 +52,22 @@ extension RunMachine {
     return (cue, onset)
   }
 
-  /// When what is going on ends by itself: a phase, a rest, a countdown, the waiting for a sensor.
-  var countdownEnd: HostTime? {
+  /// What will happen by itself, and when: the end of a phase or a rest, the start, another attempt.
+  var countdown: (what: String, end: HostTime)? {
     switch activity {
-    case .stationary(let until), .resting(let until), .counting(let until), .asking(let until),
-      .suspended(let until, _), .retrying(let until):
-      until
+    case .stationary(let until): ("free to move", until)
+    case .resting(let until): ("rest ends", until)
+    case .asking(let until): ("the question ends", until)
+    case .counting(let until): ("it starts", until)
+    case .awaitingStillness(let until), .suspended(let until, _): ("given up", until)
+    case .retrying(let until): ("tried again", until)
     default: nil
     }
+  }
+
+  /// Whether somebody must look.
+  var mood: LiveStatus.Mood {
+    if waitsForSensor || soundIsGone || state == .saveError || state == .paused { return .attention }
+    return state == .saved ? .good : .ordinary
   }
 }

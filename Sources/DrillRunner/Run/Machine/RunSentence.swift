@@ -7,6 +7,7 @@ extension RunMachine {
     case sensorLost, sensorBack
     case otherSensorLost, otherSensorBack
     case diskLow, diskSlow, rowsLost
+    case batteryLow
     case paused, resumed
     case halfTime
     case saved, stopped
@@ -29,8 +30,8 @@ extension RunMachine {
 
     /// Said in every run, or possible in every run.
     static let always: [Sentence] = [
-      .sensorLost, .sensorBack, .otherSensorLost, .otherSensorBack, .diskLow, .diskSlow, .rowsLost, .paused,
-      .resumed, .halfTime, .saved, .stopped, .notSaved, .neverSaved,
+      .sensorLost, .sensorBack, .otherSensorLost, .otherSensorBack, .diskLow, .diskSlow, .rowsLost,
+      .batteryLow, .paused, .resumed, .halfTime, .saved, .stopped, .notSaved, .neverSaved,
     ]
 
     /// The seconds before the start at which something is said.
@@ -44,6 +45,7 @@ extension RunMachine {
       case .otherSensorBack: "The other sensor is back."
       case .diskLow: "The disk is nearly full."
       case .diskSlow: "The disk is slow."
+      case .batteryLow: "The battery of the sensor is low."
       case .rowsLost: "The disk does not keep up. Data is being lost."
       case .paused: "Paused."
       case .resumed: "We go on."

@@ -1,0 +1,17 @@
+import Testing
+
+@testable import DrillRunner
+
+/// Messages on a terminal: broken at spaces by hand here.
+@Suite struct ConsoleTests {
+  @Test(
+    arguments: [
+      ("one two three\n", "one two\n  three\n"), ("short\n\nx\n", "short\n\nx\n"),
+      ("  → do this now\n", "  → do\n    this\n    now\n"),
+      // What is copied stays whole, and what is drawn stays where it is.
+      ("in /a/long/path/x\n", "in\n  /a/long/path/x\n"), ("    8 |   RIGHT: x\n", "    8 |   RIGHT: x\n"),
+    ])
+  func longLinesAreBrokenAtSpaces(text: String, lines: String) {
+    #expect(Console.wrapped(text, columns: 9) == lines)
+  }
+}
