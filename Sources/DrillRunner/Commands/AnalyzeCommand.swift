@@ -103,14 +103,14 @@ enum AnalyzeCommand {
     do throws(FileError) {
       bytes = try PosixFileSystem().readFile(path, limit: 1 << 20, followLinks: true)
     } catch {
-      throw AnalysisConfigurationError(
+      throw ParametersError(
         failure: "cannot read the configuration \(Printable.text(path))", cause: error.cause,
         remedy: "drillrunner analyze --print-config > FILE makes one")
     }
     do {
       return try AnalysisConfiguration(json: try JSONValue.parse(bytes))
     } catch let error as JSONError {
-      throw AnalysisConfigurationError(
+      throw ParametersError(
         failure: "cannot read the configuration \(Printable.text(path))", cause: "\(error)",
         remedy: "drillrunner analyze --print-config > FILE makes one")
     }

@@ -19,7 +19,7 @@ extension FuzzTarget {
       let again = try? JSONValue.parse(text)
       precondition(again == value, "changed on its way: \(text)")
     }
-    do throws(AnalysisConfigurationError) {
+    do throws(ParametersError) {
       let configuration = try AnalysisConfiguration(json: value)
       precondition((try? AnalysisConfiguration(json: configuration.json)) == configuration)
     } catch {

@@ -164,7 +164,7 @@ import Testing
       ["schema": schema, "uses_magnetometer": 1], ["schema": schema, "tau": 3],
     ]
     for json in wrong {
-      let error = #expect(throws: OrientationParametersError.self) { try OrientationParameters(json: json) }
+      let error = #expect(throws: ParametersError.self) { try OrientationParameters(json: json) }
       #expect(error?.cause.isEmpty == false)
     }
   }
