@@ -30,6 +30,9 @@ public struct Analysis: Sendable {
     public var onsetSpeedDegPerSecond: Measured<Double>
     /// Standard deviation of the lateral rate at rest, deg/s.
     public var restSDDegPerSecond: Measured<Double>
+    public var rateSource: Measured<RateSource>
+    /// Of what points up at rest.
+    public var accelerationSource: Measured<ForceSource>
     /// Where the host times come from.
     public var timeSource: Measured<String>
     public var gaps: Int

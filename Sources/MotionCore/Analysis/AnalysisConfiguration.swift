@@ -64,55 +64,56 @@ public struct AnalysisConfiguration: Hashable, Sendable {
 
   public static let `default` = AnalysisConfiguration()
 
-  struct Parameter: Sendable {
-    var key: String
-    var path: WritableKeyPath<AnalysisConfiguration, Double> & Sendable
-    var range: ClosedRange<Double>
+  /// The parameters by their keys, with what each may be.
+  static let table = ParameterTable(
+    schemaName: schemaName, schemaVersion: schemaVersion,
+    document: .analysis,
+    defaults: AnalysisConfiguration(),
+    parameters: detection + SmoothnessParameters.parameters + SummaryParameters.parameters + [
+      .table("orientation", \.orientation, OrientationParameters.table),
+      .table("calibration", \.calibration, CalibrationParameters.table),
+    ])
+
+  private static let detection: [Parameter<AnalysisConfiguration>] = [
+    .integer("local_polynomial_order", \.localPolynomialOrder, 1...5),
+    .integer("noise_order", \.noiseOrder, 1...20),
+    .integer("self_test_places", \.selfTestPlaces, 20...1000),
+    .real("local_polynomial_half_width_s", \.localPolynomialHalfWidthSeconds, 0.001...1),
+    .real("onset_speed_deg_s", \.onsetSpeedDegPerSecond, 0.01...1000),
+    .real("onset_mad_factor", \.onsetMADFactor, 0...100),
+    .real("minimum_onset_s", \.minimumOnsetSeconds, 0...10),
+    .real("settle_speed_deg_s", \.settleSpeedDegPerSecond, 0.01...1000),
+    .real("settle_angle_deg", \.settleAngleDegrees, 0.001...180),
+    .real("settle_dwell_s", \.settleDwellSeconds, 0.01...10),
+    .real("neutral_band_deg", \.neutralBandDegrees, 0.01...90),
+    .real("correction_within_s", \.correctionWithinSeconds, 0...10),
+    .real("correction_at_least_deg", \.correctionAtLeastDegrees, 0.001...90),
+    .real("correction_at_least_s", \.correctionAtLeastSeconds, 0...10),
+    .real("aborted_at_least", \.abortedAtLeast, 0...1),
+    .real("aborted_below", \.abortedBelow, 1...100),
+    .real("search_before_s", \.searchBeforeSeconds, 0...10),
+    .real("search_after_s", \.searchAfterSeconds, 0.01...60),
+    .real("anticipation_s", \.anticipationSeconds, 0...10),
+    .real("still_rate_deg_s", \.stillRateDegPerSecond, 0.01...100),
+    .real("still_window_s", \.stillWindowSeconds, 0.05...10),
+    .real("onset_rest_s", \.onsetRestSeconds, 0.05...10),
+    .real("onset_peak_fraction", \.onsetPeakFraction, 0.5...1),
+    .real("noise_step_s", \.noiseStepSeconds, 0.001...0.2),
+    .real("rest_margin_s", \.restMarginSeconds, 0...10),
+    .real("start_shape_uncertainty", \.startShapeUncertainty, 0...10),
+  ]
+
+  /// The configuration with all its parameters.
+  public var json: JSONValue { Self.table.json(of: self) }
+
+  /// Reads a configuration; a parameter that is not named keeps its default.
+  ///
+  /// - Throws: `ParametersError` for a missing or unknown schema, an unknown key, a value of a wrong type, or one out of
+  ///   range.
+  public init(json: JSONValue) throws(ParametersError) { self = try Self.table.read(json) }
+
+  /// SHA-256 of the configuration as one line of JSON with sorted keys.
+  public var sha256: String {
+    SHA256Hash.hex(Array(json.text(.line, sortedKeys: true).utf8))
   }
-
-  /// The keys of the real-valued parameters, with what each may be.
-  static let parameters: [Parameter] =
-    [
-      Parameter(
-        key: "local_polynomial_half_width_s", path: \.localPolynomialHalfWidthSeconds, range: 0.001...1),
-      Parameter(key: "onset_speed_deg_s", path: \.onsetSpeedDegPerSecond, range: 0.01...1000),
-      Parameter(key: "onset_mad_factor", path: \.onsetMADFactor, range: 0...100),
-      Parameter(key: "minimum_onset_s", path: \.minimumOnsetSeconds, range: 0...10),
-      Parameter(key: "settle_speed_deg_s", path: \.settleSpeedDegPerSecond, range: 0.01...1000),
-      Parameter(key: "settle_angle_deg", path: \.settleAngleDegrees, range: 0.001...180),
-      Parameter(key: "settle_dwell_s", path: \.settleDwellSeconds, range: 0.01...10),
-      Parameter(key: "neutral_band_deg", path: \.neutralBandDegrees, range: 0.01...90),
-      Parameter(key: "correction_within_s", path: \.correctionWithinSeconds, range: 0...10),
-      Parameter(key: "correction_at_least_deg", path: \.correctionAtLeastDegrees, range: 0.001...90),
-      Parameter(key: "correction_at_least_s", path: \.correctionAtLeastSeconds, range: 0...10),
-      Parameter(key: "aborted_at_least", path: \.abortedAtLeast, range: 0...1),
-      Parameter(key: "aborted_below", path: \.abortedBelow, range: 1...100),
-      Parameter(key: "search_before_s", path: \.searchBeforeSeconds, range: 0...10),
-      Parameter(key: "search_after_s", path: \.searchAfterSeconds, range: 0.01...60),
-      Parameter(key: "anticipation_s", path: \.anticipationSeconds, range: 0...10),
-      Parameter(key: "still_rate_deg_s", path: \.stillRateDegPerSecond, range: 0.01...100),
-      Parameter(key: "still_window_s", path: \.stillWindowSeconds, range: 0.05...10),
-      Parameter(key: "onset_rest_s", path: \.onsetRestSeconds, range: 0.05...10),
-      Parameter(key: "onset_peak_fraction", path: \.onsetPeakFraction, range: 0.5...1),
-      Parameter(key: "noise_step_s", path: \.noiseStepSeconds, range: 0.001...0.2),
-      Parameter(key: "rest_margin_s", path: \.restMarginSeconds, range: 0...10),
-      Parameter(key: "start_shape_uncertainty", path: \.startShapeUncertainty, range: 0...10),
-    ] + SmoothnessParameters.parameters + SummaryParameters.parameters
-
-  static let orientationKey = "orientation"
-  static let calibrationKey = "calibration"
-
-  struct IntegerParameter: Sendable {
-    var key: String
-    var path: WritableKeyPath<AnalysisConfiguration, Int> & Sendable
-    var range: ClosedRange<Int64>
-  }
-
-  /// The keys of the whole-numbered parameters, with what each may be.
-  static let integerParameters: [IntegerParameter] =
-    [
-      IntegerParameter(key: "local_polynomial_order", path: \.localPolynomialOrder, range: 1...5),
-      IntegerParameter(key: "noise_order", path: \.noiseOrder, range: 1...20),
-      IntegerParameter(key: "self_test_places", path: \.selfTestPlaces, range: 20...1000),
-    ] + SummaryParameters.integerParameters
 }

@@ -157,7 +157,9 @@ extension Analysis.Movement {
         ]
       },
       "angle_source": angleSource.json, "onset_speed_deg_s": onsetSpeedDegPerSecond.json,
-      "rest_sd_deg_s": restSDDegPerSecond.json, "time_source": timeSource.json,
+      "rest_sd_deg_s": restSDDegPerSecond.json,
+      "rate_source": rateSource.json { .string($0.rawValue) },
+      "acceleration_source": accelerationSource.json { .string($0.rawValue) }, "time_source": timeSource.json,
       "gaps": .integer(Int64(gaps)), "rows_without_value": .integer(Int64(badValues)),
       "rows_without_time": .integer(Int64(badTimes)),
     ]

@@ -1,4 +1,5 @@
-/// From the gyroscope to scored cues: bias, axis, angle, movements, trials.
+/// From the angular velocity to scored cues: bias, axis, angle, movements, trials. `gyro` stands for its rows, wherever
+/// they come from.
 struct LateralAnalysis {
   var movement: Analysis.Movement
   var transitions: [Transition] = []
@@ -9,24 +10,23 @@ struct LateralAnalysis {
   var neutralFromPhase = false
   var hasTorsoPhase: Bool
   var loweredOrder = 0
-  /// The calibrated rider's axes in the sensor frame and angles about them; `traces.motion(.forward, …)` is the movement
-  /// forward and backward.
-  var traces: Measured<RiderTraces>
+  /// The lateral angles, radians, one for each row of the angular velocity.
+  var angles: Measured<[Double]>
 
   init(
-    gyro: Measured<SampledVectors>, accelerometer: Measured<SampledVectors>, timeline: SessionTimeline,
-    configuration: AnalysisConfiguration, rider: Measured<CalibratedRider>
+    _ vectors: SessionVectors, timeline: SessionTimeline, configuration: AnalysisConfiguration,
+    rider: Measured<CalibratedRider>
   ) {
-    movement = Analysis.Movement(gyro: gyro, noCalibration: rider.reason)
-    traces = rider.map(\.traces)
+    let gyro = vectors.rate
+    movement = Analysis.Movement(vectors, noCalibration: rider.reason)
+    angles = .unavailable(gyro.reason ?? "no lateral axis")
     timeSource = gyro.value?.timeSource
     hasTorsoPhase = !timeline.stationaryTorso.isEmpty
     var forward = Measured<MovementTrack>.unavailable(
       rider.reason.map { "which way is forward is not known: \($0)" } ?? "no gyroscope")
     var track = gyro.value.flatMap {
       prepare(
-        $0, accelerometer: accelerometer, timeline: timeline, configuration: configuration, rider: rider,
-        forward: &forward)
+        $0, up: vectors.up, timeline: timeline, configuration: configuration, rider: rider, forward: &forward)
     }
     var other = forward.value
     transitions = MovementTrack.joined(&track, &other)
@@ -43,7 +43,7 @@ struct LateralAnalysis {
   }
 
   private mutating func prepare(
-    _ gyro: SampledVectors, accelerometer: Measured<SampledVectors>, timeline: SessionTimeline,
+    _ gyro: SampledVectors, up: Measured<SampledVectors>, timeline: SessionTimeline,
     configuration: AnalysisConfiguration, rider: Measured<CalibratedRider>,
     forward: inout Measured<MovementTrack>
   ) -> MovementTrack? {
@@ -84,14 +84,18 @@ struct LateralAnalysis {
             limitDegrees: configuration.calibration.mountingChangeDegrees)))
     } else {
       movement.axis = mainAxis
-      guard let axis = mainAxis.value?.direction else { return nil }
+      guard let axis = mainAxis.value?.direction else {
+        angles = .unavailable(mainAxis.reason ?? "no lateral axis")
+        return nil
+      }
       motion = LateralMotion(gyro: gyro, bias: zero, axis: axis, configuration: configuration)
       source = LateralAngle.apply(
-        to: &motion, accelerometer: accelerometer, axis: axis, periods: periods, timeline: timeline,
+        to: &motion, up: up, axis: axis, periods: periods, timeline: timeline,
         neutralFromPhase: &neutralFromPhase)
     }
     loweredOrder = motion.loweredOrder
     movement.angleSource = source.map(\.rawValue)
+    angles = source.map { _ in motion.angle }
 
     let inTorso = periods.filter { period in
       torso.contains { $0.lowerBound <= period.start && period.end <= $0.upperBound }
@@ -139,12 +143,14 @@ private struct RestLevel {
 
 extension Analysis.Movement {
   /// What is known before the axis is: the rest is unavailable for the reason that the gyroscope gives.
-  init(gyro: Measured<SampledVectors>, noCalibration: String?) {
+  init(_ vectors: SessionVectors, noCalibration: String?) {
+    let gyro = vectors.rate
     let reason = gyro.reason ?? "no lateral axis"
     self.init(
       calibration: .unavailable(noCalibration ?? reason),
       axis: .unavailable(reason), bias: .unavailable(reason), angleSource: .unavailable(reason),
       onsetSpeedDegPerSecond: .unavailable(reason), restSDDegPerSecond: .unavailable(reason),
+      rateSource: vectors.rateSource, accelerationSource: vectors.upSource,
       timeSource: gyro.map(\.timeSource.rawValue), gaps: (gyro.value?.segments.count ?? 1) - 1,
       badValues: gyro.value?.badValues ?? 0, badTimes: gyro.value?.badTimes ?? 0)
   }

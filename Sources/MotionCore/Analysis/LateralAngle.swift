@@ -22,9 +22,9 @@ enum LateralAngle {
     var angle: Double
   }
 
-  /// Fills `motion.angle`. Returns what anchored it, or why nothing could.
+  /// Fills `motion.angle`; `up` is what points up at rest. Returns what anchored it, or why nothing could.
   static func apply(
-    to motion: inout LateralMotion, accelerometer: Measured<SampledVectors>, axis: Vector3,
+    to motion: inout LateralMotion, up: Measured<SampledVectors>, axis: Vector3,
     periods: [StillParts.Period], timeline: SessionTimeline, neutralFromPhase: inout Bool
   ) -> Measured<Source> {
     let gyro = motion.gyro
@@ -37,9 +37,9 @@ enum LateralAngle {
     let neutral = inPhase.isEmpty ? centrePeriods(periods, gyro: gyro, timeline: timeline) : inPhase
     guard !neutral.isEmpty else { return .unavailable("no still period at centre") }
 
-    if let accelerometer = accelerometer.value,
+    if let up = up.value,
       let anchors = gravityAnchors(
-        accelerometer, axis: axis, periods: periods, neutral: Set(neutral.map(\.rows.lowerBound)), gyro: gyro)
+        up, axis: axis, periods: periods, neutral: Set(neutral.map(\.rows.lowerBound)), gyro: gyro)
     {
       interpolate(anchors, into: &motion)
       return .value(.gravity)
@@ -83,20 +83,20 @@ enum LateralAngle {
   /// The lean of gravity about the axis in each still period, less its median over the neutral ones. Nil where
   /// gravity lies along the axis, so that it says nothing, or no neutral period has a value.
   private static func gravityAnchors(
-    _ accelerometer: SampledVectors, axis: Vector3, periods: [StillParts.Period], neutral: Set<Int>,
+    _ up: SampledVectors, axis: Vector3, periods: [StillParts.Period], neutral: Set<Int>,
     gyro: SampledVectors
   ) -> [Anchor]? {
     var reference: Vector3?
     var anchors: [Anchor] = []
     for period in periods {
-      let rows = accelerometer.rows(from: period.start, to: period.end)
+      let rows = up.rows(from: period.start, to: period.end)
       guard rows.count >= 3 else { continue }
       var sum = Vector3.zero
-      for i in rows { sum = sum + accelerometer.vectors[i] }
+      for i in rows { sum = sum + up.vectors[i] }
       let mean = (1 / Double(rows.count)) * sum
       // At rest the norm is 1 g; a tenth is what a poorly scaled sensor may be off.
-      guard abs(mean.norm - 1) < 0.1, let up = mean.normalized, abs(up.dot(axis)) < 0.8,
-        let across = (up - up.dot(axis) * axis).normalized
+      guard abs(mean.norm - 1) < 0.1, let above = mean.normalized, abs(above.dot(axis)) < 0.8,
+        let across = (above - above.dot(axis) * axis).normalized
       else { continue }
       let zero = reference ?? across
       reference = zero

@@ -42,6 +42,28 @@ struct Limitations {
     }
   }
 
+  /// What stands in for raw streams that the session does not have.
+  mutating func add(_ vectors: SessionVectors) {
+    switch vectors.rateSource.value {
+    case .rotationRate:
+      list.append(
+        "no gyroscope: the angular velocity is the rotation rate that the device computes, its bias removed; how it is "
+          + "filtered and how late it is are not known")
+    case .attitudeDerivative:
+      list.append(
+        "no gyroscope and no rotation rate: the angular velocity is the derivative of the attitude that the device "
+          + "computes, smoothed once more than others are; what is fast in it is weakened")
+    case .gyroscope, nil: break
+    }
+    switch vectors.upSource.value {
+    case .gravityAndUserAcceleration:
+      list.append("no accelerometer: the acceleration is the device's gravity and user acceleration together")
+    case .gravity:
+      list.append("no acceleration: up is where the device says that gravity comes from")
+    case .accelerometer, nil: break
+    }
+  }
+
   mutating func add(_ timeline: SessionTimeline) {
     guard timeline.isCut else { return }
     list.append(.cut(entries: SessionTimeline.maximumEntries))

@@ -16,11 +16,12 @@ public struct MotionAnalyzer: Sendable {
     let timeline = SessionTimeline(session)
     var limitations = Limitations(session)
     limitations.add(timeline)
-    var computed: [String: (mapping: ClockMapping?, times: DeviceTime)] = [:]
+    var clocks: [String: SessionVectors.StreamClock] = [:]
     let sampling = session.streams.map { stream -> Analysis.StreamSampling in
       let clock = session.manifest.clocks.first { $0.name == stream.description.clock }
       let result = SamplingSummary.compute(stream: stream, clock: clock)
-      computed[stream.description.name] = (result.mapping, result.times)
+      clocks[stream.description.name] = SessionVectors.StreamClock(
+        clock: clock, mapping: result.mapping, times: result.times)
       let losses = session.manifest.streams.first { $0.description.name == stream.description.name }?.losses
       return Analysis.StreamSampling(
         name: stream.description.name, kind: stream.description.kind,
@@ -32,68 +33,28 @@ public struct MotionAnalyzer: Sendable {
           ? TimeLine.indexLine(stream, result.times, originNs: stream.receiptNs[0]) : nil)
     }
 
-    func vectors(_ kind: StreamKind, origin: HostTime?) -> Measured<SampledVectors> {
-      guard let stream = session.stream(kind) else {
-        return .unavailable(Self.missingReason(kind, in: session))
-      }
-      let clock = session.manifest.clocks.first { $0.name == stream.description.clock }
-      guard let (mapping, times) = computed[stream.description.name] else {
-        return .unavailable("the stream \(stream.description.name) could not be read")
-      }
-      do {
-        return .value(
-          try SampledVectors(
-            stream: stream, clock: clock, mapping: mapping, deviceTimes: times, units: kind.units,
-            origin: origin))
-      } catch {
-        return .unavailable(error.reason)
-      }
-    }
-    let gyro = vectors(.gyroscope, origin: nil)
-    let delivered = vectors(.accelerometer, origin: gyro.value?.origin)
-    var accelerometer = delivered
-    if session.stream(.accelerometer)?.description.convention == .gravity, var turned = accelerometer.value {
-      for i in turned.vectors.indices { turned.vectors[i] = -turned.vectors[i] }
-      accelerometer = .value(turned)
-    }
-
+    let vectors = SessionVectors(
+      session, clocks: clocks,
+      polynomial: LocalPolynomial(
+        order: configuration.localPolynomialOrder,
+        halfWidthSeconds: configuration.localPolynomialHalfWidthSeconds))
+    limitations.add(vectors)
     var orientation: Measured<SessionOrientation>?
-    func rows(_ kind: StreamKind, _ vectors: Measured<SampledVectors>) -> Measured<SessionOrientation.Rows> {
-      switch (vectors, session.stream(kind)) {
-      case (.value(let vectors), let stream?): .value((stream, vectors))
-      default: .unavailable(vectors.reason ?? "there is no \(kind.rawValue)")
-      }
-    }
     let rider = CalibratedRider.find(
-      session, stream: session.stream(.gyroscope), gyro: gyro,
+      session, stream: vectors.rateStream, gyro: vectors.rate,
       attitudes: {
-        let derived = SessionOrientation.derive(
-          gyroscope: rows(.gyroscope, gyro), accelerometer: rows(.accelerometer, delivered),
-          magnetometer: configuration.orientation.usesMagnetometer
-            ? rows(.magnetometer, vectors(.magnetometer, origin: gyro.value?.origin))
-            : .unavailable("the parameters leave it out"), parameters: configuration.orientation)
+        let derived = vectors.orientation(configuration.orientation)
         orientation = derived
-        guard let gyro = gyro.value else { return .unavailable(gyro.reason ?? "there is no gyroscope") }
-        let fused = session.stream(.motion).flatMap { stream -> SessionAttitudes.FusedRows? in
-          guard let (mapping, times) = computed[stream.description.name] else { return nil }
-          let clock = session.manifest.clocks.first { $0.name == stream.description.clock }
-          return SessionAttitudes.FusedRows(
-            stream,
-            line: TimeLine(
-              stream: stream, clock: clock, mapping: mapping, deviceTimes: times, origin: gyro.origin))
-        }
-        return SessionAttitudes.choose(
-          derived: derived, fused: fused, gyro: gyro, accelerometer: accelerometer.value)
+        return vectors.attitudes(derived: derived)
       }, parameters: configuration.calibration)
 
     let lateral = LateralAnalysis(
-      gyro: gyro, accelerometer: accelerometer, timeline: timeline, configuration: configuration,
-      rider: rider)
+      vectors, timeline: timeline, configuration: configuration, rider: rider)
     limitations.add(calibration: lateral.movement.calibration, configuration.calibration)
     limitations.add(lateral)
     limitations.add(trials: lateral.trials)
     let smoothness = SmoothnessAnalysis.metrics(
-      of: lateral.transitions, gyro: gyro, movement: lateral.movement,
+      of: lateral.transitions, gyro: vectors.rate, movement: lateral.movement,
       forward: rider.map { $0.traces.direction(.forward) }, configuration: configuration)
     let isMatched = session.manifest.audio?["tick"]?.bool == true
     if !lateral.trials.isEmpty, !isMatched { limitations.addUnmatchedStimulus() }
@@ -105,10 +66,12 @@ public struct MotionAnalyzer: Sendable {
         isStimulusMatched: isMatched, parameters: configuration.summary), sampling: sampling,
       movement: lateral.movement, decisions: lateral.decisions,
       diagnostics: SensorDiagnostics(
-        session: session, gyro: gyro, accelerometer: accelerometer, trials: lateral.trials,
-        transitions: lateral.transitions, smoothness: smoothness, configuration: configuration),
+        session: session, vectors: vectors, trials: lateral.trials, transitions: lateral.transitions,
+        smoothness: smoothness, configuration: configuration),
       limitations: limitations.list)
-    return AnalyzedSession(analysis: analysis, rider: rider, orientation: orientation)
+    return AnalyzedSession(
+      analysis: analysis, rider: rider, orientation: orientation, vectors: vectors,
+      lateralAngles: lateral.angles)
   }
 
   /// Why the primary sensor has no stream of `kind`.
@@ -128,4 +91,7 @@ struct AnalyzedSession: Sendable {
   var rider: Measured<CalibratedRider>
   /// Nil where it was not needed.
   var orientation: Measured<SessionOrientation>?
+  var vectors: SessionVectors
+  /// Radians, one for each row of the angular velocity; NaN where it is not known.
+  var lateralAngles: Measured<[Double]>
 }

@@ -99,22 +99,29 @@ extension SampledVectors {
     let origin = origin ?? HostTime(nanoseconds: stream.receiptNs[0])
     let line = TimeLine(
       stream: stream, clock: clock, mapping: mapping, deviceTimes: deviceTimes, origin: origin)
-
     var keep = [Bool](repeating: true, count: stream.count)
     for row in stream.badRows where keep.indices.contains(row) { keep[row] = false }
     for row in stream.invalid.keys where keep.indices.contains(row) { keep[row] = false }
     let axes = conversion.columns.map { stream.values[$0].doubles }
-    self.init(
-      origin: origin, timeSource: line.source, timeSourceReason: line.reason,
-      mappingResidualNs: line.residualNs, medianIntervalSeconds: 0)
+    try self.init(rowsOf: stream, line: line, origin: origin) { i in
+      let value = conversion(Vector3(axes[0][i], axes[1][i], axes[2][i]))
+      return keep[i] ? value : nil
+    }
+  }
+
+  /// The rows of `stream` that have a value and a time in order; `line` has its second zero at `origin`.
+  @inline(__always)
+  init(
+    rowsOf stream: MotionStream, line: TimeLine, origin: HostTime, value: (Int) -> Vector3?
+  ) throws(UnusableStream) {
+    self.init(origin: origin, line: line)
     times.reserveCapacity(stream.count)
     vectors.reserveCapacity(stream.count)
     var latest = -Double.infinity
     for i in 0..<stream.count {
-      let raw = Vector3(axes[0][i], axes[1][i], axes[2][i])
-      let value = conversion(raw)
       // Not finite ones fail here, too.
-      guard keep[i], max(abs(value.x), abs(value.y), abs(value.z)) <= SampledVectors.largestValue,
+      guard let value = value(i),
+        max(abs(value.x), abs(value.y), abs(value.z)) <= SampledVectors.largestValue,
         !value.x.isNaN, !value.y.isNaN, !value.z.isNaN
       else {
         badValues += 1
@@ -131,6 +138,20 @@ extension SampledVectors {
       times.append(time)
       vectors.append(value)
     }
+    try finish(stream.description.name)
+  }
+
+  /// Without rows.
+  init(origin: HostTime, line: TimeLine) {
+    self.origin = origin
+    timeSource = line.source
+    timeSourceReason = line.reason
+    mappingResidualNs = line.residualNs
+    medianIntervalSeconds = 0
+  }
+
+  /// Finds the median interval and the stretches without a gap.
+  mutating func finish(_ name: String) throws(UnusableStream) {
     guard times.count >= 2 else {
       throw UnusableStream(reason: "the stream \(name) has fewer than two valid rows")
     }
@@ -139,18 +160,8 @@ extension SampledVectors {
       times, gap: SamplingStatistics.gapFactor * medianIntervalSeconds)
   }
 
-  private init(
-    origin: HostTime, timeSource: TimeSource, timeSourceReason: String?, mappingResidualNs: Double?,
-    medianIntervalSeconds: Double
-  ) {
-    self.origin = origin
-    self.timeSource = timeSource
-    self.timeSourceReason = timeSourceReason
-    self.mappingResidualNs = mappingResidualNs
-    self.medianIntervalSeconds = medianIntervalSeconds
-  }
-
-  private static func split(_ times: [Double], gap: Double) -> [Range<Int>] {
+  /// The runs of `times` without an interval longer than `gap`.
+  static func split(_ times: [Double], gap: Double) -> [Range<Int>] {
     var segments: [Range<Int>] = []
     var start = 0
     for i in times.indices.dropFirst() where times[i] - times[i - 1] > gap {

@@ -58,92 +58,45 @@ public struct CalibrationParameters: Hashable, Sendable {
 
   public static let `default` = CalibrationParameters()
 
-  struct Parameter: Sendable {
-    var key: String
-    var path: WritableKeyPath<CalibrationParameters, Double> & Sendable
-    var range: ClosedRange<Double>
-  }
+  /// The parameters by their keys, with what each may be.
+  static let table = ParameterTable(
+    schemaName: schemaName, schemaVersion: schemaVersion,
+    document: .calibration,
+    defaults: CalibrationParameters(),
+    parameters: [
+      .real("neutral_s", \.neutralSeconds, 0.5...60),
+      .real("still_rate_deg_s", \.stillRateDegPerSecond, 0.01...100),
+      .real("dispersion_deg", \.dispersionDegrees, 0.01...45),
+      .real("excursion_deg", \.excursionDegrees, 0.01...90),
+      .real("lean_left_deg", \.leanLeftDegrees, 1...60),
+      .real("lean_forward_deg", \.leanForwardDegrees, 1...60),
+      .real("lean_s", \.leanSeconds, 0.5...60),
+      .real("return_s", \.returnSeconds, 0.5...60),
+      .real("return_deg", \.returnDegrees, 0.1...30),
+      .real("return_dwell_s", \.returnDwellSeconds, 0...5),
+      .real("no_movement_deg", \.noMovementDegrees, 0.1...30),
+      .real("largest_lean_deg", \.largestLeanDegrees, 10...120),
+      .real("largest_cross_share", \.largestCrossShare, 0.01...1),
+      .real("smallest_axes_deg", \.smallestAxesDegrees, 5...90),
+      .real("largest_axes_deg", \.largestAxesDegrees, 90...175),
+      .real("forward_check_deg", \.forwardCheckDegrees, 0.1...85),
+      .real("standard_up_deg", \.standardUpDegrees, 1...90),
+      .real("standard_lean_deg", \.standardLeanDegrees, 1...90),
+      .real("gap_s", \.gapSeconds, 0.01...10),
+      .real("silent_s", \.silentSeconds, 0.1...60),
+      .real("decision_s", \.decisionSeconds, 1...600),
+      .real("mounting_change_deg", \.mountingChangeDegrees, 0.5...90),
+      .real("disagreement_deg", \.disagreementDegrees, 0.01...90),
+      .real("main_axis_deg", \.mainAxisDegrees, 1...180),
+      .integer("attempts", \.attempts, 1...100),
+    ])
 
-  /// The keys of the real-valued parameters, with what each may be.
-  static let parameters: [Parameter] = [
-    Parameter(key: "neutral_s", path: \.neutralSeconds, range: 0.5...60),
-    Parameter(key: "still_rate_deg_s", path: \.stillRateDegPerSecond, range: 0.01...100),
-    Parameter(key: "dispersion_deg", path: \.dispersionDegrees, range: 0.01...45),
-    Parameter(key: "excursion_deg", path: \.excursionDegrees, range: 0.01...90),
-    Parameter(key: "lean_left_deg", path: \.leanLeftDegrees, range: 1...60),
-    Parameter(key: "lean_forward_deg", path: \.leanForwardDegrees, range: 1...60),
-    Parameter(key: "lean_s", path: \.leanSeconds, range: 0.5...60),
-    Parameter(key: "return_s", path: \.returnSeconds, range: 0.5...60),
-    Parameter(key: "return_deg", path: \.returnDegrees, range: 0.1...30),
-    Parameter(key: "return_dwell_s", path: \.returnDwellSeconds, range: 0...5),
-    Parameter(key: "no_movement_deg", path: \.noMovementDegrees, range: 0.1...30),
-    Parameter(key: "largest_lean_deg", path: \.largestLeanDegrees, range: 10...120),
-    Parameter(key: "largest_cross_share", path: \.largestCrossShare, range: 0.01...1),
-    Parameter(key: "smallest_axes_deg", path: \.smallestAxesDegrees, range: 5...90),
-    Parameter(key: "largest_axes_deg", path: \.largestAxesDegrees, range: 90...175),
-    Parameter(key: "forward_check_deg", path: \.forwardCheckDegrees, range: 0.1...85),
-    Parameter(key: "standard_up_deg", path: \.standardUpDegrees, range: 1...90),
-    Parameter(key: "standard_lean_deg", path: \.standardLeanDegrees, range: 1...90),
-    Parameter(key: "gap_s", path: \.gapSeconds, range: 0.01...10),
-    Parameter(key: "silent_s", path: \.silentSeconds, range: 0.1...60),
-    Parameter(key: "decision_s", path: \.decisionSeconds, range: 1...600),
-    Parameter(key: "mounting_change_deg", path: \.mountingChangeDegrees, range: 0.5...90),
-    Parameter(key: "disagreement_deg", path: \.disagreementDegrees, range: 0.01...90),
-    Parameter(key: "main_axis_deg", path: \.mainAxisDegrees, range: 1...180),
-  ]
-
-  static let attemptsKey = "attempts"
-  static let attemptsRange: ClosedRange<Int64> = 1...100
-}
-
-extension CalibrationParameters {
   /// The parameters, all of them.
-  public var json: JSONValue {
-    var object: JSONObject = [
-      "schema": ["name": .string(Self.schemaName), "version": .integer(Self.schemaVersion)]
-    ]
-    for entry in Self.parameters { object.append(entry.key, .real(self[keyPath: entry.path])) }
-    object.append(Self.attemptsKey, .integer(Int64(attempts)))
-    return .object(object)
-  }
+  public var json: JSONValue { Self.table.json(of: self) }
 
   /// Reads parameters; one that is not named keeps its default.
   ///
-  /// - Throws: `ParametersError` for a missing or unknown schema, an unknown key, a value of a wrong type,
-  ///   or one out of range.
-  public init(json: JSONValue) throws(ParametersError) {
-    guard let object = json.object else {
-      throw ParametersError(.calibration, .notObject)
-    }
-    self.init()
-    guard object["schema"]?["name"]?.string == Self.schemaName,
-      let version = object["schema"]?["version"]?.integer
-    else {
-      throw ParametersError(
-        .calibration, .wrongSchema(name: Self.schemaName, version: Self.schemaVersion))
-    }
-    guard version == Self.schemaVersion else {
-      throw ParametersError(
-        .calibration, .otherVersion(found: version, known: Self.schemaVersion))
-    }
-    for member in object.members where member.key != "schema" { try set(member.key, member.value) }
-  }
-
-  private mutating func set(_ key: String, _ json: JSONValue) throws(ParametersError) {
-    if key == Self.attemptsKey {
-      guard let value = json.integer, Self.attemptsRange.contains(value) else {
-        throw ParametersError(.calibration, .notInteger(key, Self.attemptsRange))
-      }
-      attempts = Int(value)
-      return
-    }
-    guard let entry = Self.parameters.first(where: { $0.key == key }) else {
-      throw ParametersError(.calibration, .unknownKey(key))
-    }
-    guard let value = json.double else { throw ParametersError(.calibration, .notNumber(key: key)) }
-    guard entry.range.contains(value) else {
-      throw ParametersError(.calibration, .outOfRange(key, value, entry.range))
-    }
-    self[keyPath: entry.path] = value
-  }
+  /// - Throws: `ParametersError` for a missing or unknown schema, an unknown key, a value of a wrong type, or one out of
+  ///   range.
+  public init(json: JSONValue) throws(ParametersError) { self = try Self.table.read(json) }
 }

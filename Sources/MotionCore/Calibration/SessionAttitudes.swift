@@ -17,16 +17,29 @@ struct SessionAttitudes: Sendable {
   struct FusedRows: Sendable {
     var times: [Double] = []
     var attitudes: [Quaternion] = []
+    /// Their places in the stream.
+    var rows: [Int] = []
+    /// Rows without an attitude, and with a time out of order.
+    var badValues = 0
+    var badTimes = 0
 
     /// Nil where the stream has no attitude. Its rows lie on the time line of `line`.
     init?(_ stream: MotionStream, line: TimeLine) {
       guard let reader = MotionFieldReader.attitude(of: stream.description) else { return nil }
-      let columns = stream.values.map(\.doubles)
-      for row in 0..<stream.count where stream.invalid[row] == nil {
+      let columns = reader.columns(of: stream)
+      for row in 0..<stream.count {
+        guard reader.isValid(row, of: stream), let q = reader.attitude({ columns[$0][row] }) else {
+          badValues += 1
+          continue
+        }
         let time = line.seconds(row)
-        guard time > times.last ?? -.infinity, let q = reader.attitude({ columns[$0][row] }) else { continue }
+        guard time > times.last ?? -.infinity, abs(time) <= SampledVectors.largestSeconds else {
+          badTimes += 1
+          continue
+        }
         times.append(time)
         attitudes.append(q)
+        rows.append(row)
       }
     }
 
@@ -62,17 +75,17 @@ struct SessionAttitudes: Sendable {
     }
   }
 
-  /// From the derived orientation and the device's own; `accelerometer` is specific force. Unavailable where there is
+  /// From the derived orientation and the device's own; `up` is what points up at rest. Unavailable where there is
   /// neither.
   static func choose(
     derived: Measured<SessionOrientation>, fused: FusedRows?, gyro: SampledVectors,
-    accelerometer: SampledVectors?
+    up: Measured<SampledVectors>
   ) -> Measured<SessionAttitudes> {
     var reason: String?
     var own: (attitudes: [Quaternion], reading: AttitudeReading)?
     if let fused {
-      if let accelerometer {
-        let verification = fused.verified(accelerometer)
+      if let up = up.value {
+        let verification = fused.verified(up)
         reason = verification.reason
         if let reading = verification.reading { own = (fused.at(gyro.times, reading: reading), reading) }
       } else {
@@ -90,7 +103,10 @@ struct SessionAttitudes: Sendable {
           disagreementDegrees: Measured(
             difference ?? nil, else: derived.reason ?? "no row has an attitude of both")))
     }
-    guard let track else { return .unavailable(derived.reason ?? "the attitude is not known") }
+    guard let track else {
+      let none = derived.reason ?? "the attitude is not known"
+      return .unavailable(reason.map { "\(none); the device's own attitude: \($0)" } ?? none)
+    }
     return .value(
       SessionAttitudes(
         attitudes: track.headings == nil

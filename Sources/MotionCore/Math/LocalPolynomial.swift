@@ -19,7 +19,8 @@ public struct LocalPolynomial: Hashable, Sendable {
   }
 
   /// Value and derivatives at each sample's own time; NaN where fewer than three samples are in reach,
-  /// and where their times lie too close together to be told apart.
+  /// and where their times lie too close together to be told apart. A derivative beyond the order that the
+  /// samples in reach allow is NaN, too: it is not known, and not zero.
   public struct Fit: Sendable {
     public var value: [Double]
     /// First derivative, per second.
@@ -68,8 +69,8 @@ public struct LocalPolynomial: Hashable, Sendable {
             let coefficients = solver.solve(order: max(used, 0), column: column)
             guard coefficients.0.isFinite, coefficients.1.isFinite, coefficients.2.isFinite else { continue }
             fits[column].value[i] = coefficients.0
-            fits[column].first[i] = coefficients.1 * scale
-            fits[column].second[i] = 2 * coefficients.2 * scale * scale
+            if used >= 1 { fits[column].first[i] = coefficients.1 * scale }
+            if used >= 2 { fits[column].second[i] = 2 * coefficients.2 * scale * scale }
           }
         }
       }

@@ -67,50 +67,48 @@ public struct OrientationParameters: Hashable, Sendable {
 
   public static let `default` = OrientationParameters()
 
-  struct Parameter: Sendable {
-    var key: String
-    var path: WritableKeyPath<OrientationParameters, Double> & Sendable
-    var range: ClosedRange<Double>
-  }
+  /// The parameters by their keys, with what each may be.
+  static let table = ParameterTable(
+    schemaName: schemaName, schemaVersion: schemaVersion,
+    document: .orientation,
+    defaults: OrientationParameters(),
+    parameters: [
+      .flag("uses_magnetometer", \.usesMagnetometer),
+      .flag("estimates_bias_in_motion", \.estimatesBiasInMotion),
+      .flag("estimates_bias_at_rest", \.estimatesBiasAtRest),
+      .flag("rejects_magnetic_disturbances", \.rejectsMagneticDisturbances),
+      .real("accelerometer_s", \.accelerometerSeconds, 0.01...1000),
+      .real("magnetometer_s", \.magnetometerSeconds, 0.01...1000),
+      .real("bias_initial_deg_s", \.biasInitialDegPerSecond, 0.0001...100),
+      .real("bias_forgetting_s", \.biasForgettingSeconds, 0.01...1e6),
+      .real("bias_limit_deg_s", \.biasLimitDegPerSecond, 0.001...1000),
+      .real("bias_motion_deg_s", \.biasMotionDegPerSecond, 0.0001...100),
+      .real("bias_rest_deg_s", \.biasRestDegPerSecond, 0.0001...100),
+      .real("bias_vertical_forgetting", \.biasVerticalForgetting, 1e-10...1),
+      .real("rest_minimum_s", \.restMinimumSeconds, 0.01...1000),
+      .real("rest_filter_s", \.restFilterSeconds, 0.01...100),
+      .real("rest_rate_deg_s", \.restRateDegPerSecond, 0.001...1000),
+      .real("rest_acceleration_m_s2", \.restAccelerationMetresPerSecondSquared, 0.001...1000),
+      .real("magnetic_field_s", \.magneticFieldSeconds, 0.001...100),
+      .real("magnetic_reference_s", \.magneticReferenceSeconds, 0.01...10000),
+      .real("magnetic_norm_share", \.magneticNormShare, 0.001...10),
+      .real("magnetic_dip_deg", \.magneticDipDegrees, 0.01...180),
+      .real("magnetic_new_s", \.magneticNewSeconds, 0...10000),
+      .real("magnetic_first_s", \.magneticFirstSeconds, 0...10000),
+      .real("magnetic_new_rate_deg_s", \.magneticNewRateDegPerSecond, 0...10000),
+      .real("magnetic_undisturbed_s", \.magneticUndisturbedSeconds, 0...1000),
+      .real("magnetic_rejection_s", \.magneticRejectionSeconds, 0...100000),
+      .real("magnetic_rejection_factor", \.magneticRejectionFactor, 1...1000),
+      .real("gap_factor", \.gapFactor, 1.1...1000),
+      .real("bridged_gap_s", \.bridgedGapSeconds, 0...10),
+    ])
 
-  struct Switch: Sendable {
-    var key: String
-    var path: WritableKeyPath<OrientationParameters, Bool> & Sendable
-  }
+  /// The parameters, all of them.
+  public var json: JSONValue { Self.table.json(of: self) }
 
-  static let switches: [Switch] = [
-    Switch(key: "uses_magnetometer", path: \.usesMagnetometer),
-    Switch(key: "estimates_bias_in_motion", path: \.estimatesBiasInMotion),
-    Switch(key: "estimates_bias_at_rest", path: \.estimatesBiasAtRest),
-    Switch(key: "rejects_magnetic_disturbances", path: \.rejectsMagneticDisturbances),
-  ]
-
-  /// The keys of the real-valued parameters, with what each may be.
-  static let parameters: [Parameter] = [
-    Parameter(key: "accelerometer_s", path: \.accelerometerSeconds, range: 0.01...1000),
-    Parameter(key: "magnetometer_s", path: \.magnetometerSeconds, range: 0.01...1000),
-    Parameter(key: "bias_initial_deg_s", path: \.biasInitialDegPerSecond, range: 0.0001...100),
-    Parameter(key: "bias_forgetting_s", path: \.biasForgettingSeconds, range: 0.01...1e6),
-    Parameter(key: "bias_limit_deg_s", path: \.biasLimitDegPerSecond, range: 0.001...1000),
-    Parameter(key: "bias_motion_deg_s", path: \.biasMotionDegPerSecond, range: 0.0001...100),
-    Parameter(key: "bias_rest_deg_s", path: \.biasRestDegPerSecond, range: 0.0001...100),
-    Parameter(key: "bias_vertical_forgetting", path: \.biasVerticalForgetting, range: 1e-10...1),
-    Parameter(key: "rest_minimum_s", path: \.restMinimumSeconds, range: 0.01...1000),
-    Parameter(key: "rest_filter_s", path: \.restFilterSeconds, range: 0.01...100),
-    Parameter(key: "rest_rate_deg_s", path: \.restRateDegPerSecond, range: 0.001...1000),
-    Parameter(
-      key: "rest_acceleration_m_s2", path: \.restAccelerationMetresPerSecondSquared, range: 0.001...1000),
-    Parameter(key: "magnetic_field_s", path: \.magneticFieldSeconds, range: 0.001...100),
-    Parameter(key: "magnetic_reference_s", path: \.magneticReferenceSeconds, range: 0.01...10000),
-    Parameter(key: "magnetic_norm_share", path: \.magneticNormShare, range: 0.001...10),
-    Parameter(key: "magnetic_dip_deg", path: \.magneticDipDegrees, range: 0.01...180),
-    Parameter(key: "magnetic_new_s", path: \.magneticNewSeconds, range: 0...10000),
-    Parameter(key: "magnetic_first_s", path: \.magneticFirstSeconds, range: 0...10000),
-    Parameter(key: "magnetic_new_rate_deg_s", path: \.magneticNewRateDegPerSecond, range: 0...10000),
-    Parameter(key: "magnetic_undisturbed_s", path: \.magneticUndisturbedSeconds, range: 0...1000),
-    Parameter(key: "magnetic_rejection_s", path: \.magneticRejectionSeconds, range: 0...100000),
-    Parameter(key: "magnetic_rejection_factor", path: \.magneticRejectionFactor, range: 1...1000),
-    Parameter(key: "gap_factor", path: \.gapFactor, range: 1.1...1000),
-    Parameter(key: "bridged_gap_s", path: \.bridgedGapSeconds, range: 0...10),
-  ]
+  /// Reads parameters; one that is not named keeps its default.
+  ///
+  /// - Throws: `ParametersError` for a missing or unknown schema, an unknown key, a value of a wrong type, or one out of
+  ///   range.
+  public init(json: JSONValue) throws(ParametersError) { self = try Self.table.read(json) }
 }

@@ -1,7 +1,7 @@
-/// The orientation of a session's primary sensor, derived from its raw streams: the offline variant of the filter, one
-/// attitude for each valid row of the gyroscope.
+/// The orientation of a session's primary sensor, derived from its angular velocity and acceleration: the offline variant of
+/// the filter, one attitude for each valid row of the gyroscope, or of the stream that stands in for it.
 struct SessionOrientation: Sendable {
-  /// The gyroscope's stream.
+  /// The gyroscope's stream, or the one that stands in for it.
   var stream: MotionStream
   var track: OrientationTrack
   /// Rows of the stream that have no attitude: without valid values, or without a time in order. Ascending.
@@ -17,33 +17,7 @@ struct SessionOrientation: Sendable {
   /// A stream with its valid rows on the session's time line.
   typealias Rows = (stream: MotionStream, vectors: SampledVectors)
 
-  /// Derives it, or says why it cannot be had.
-  static func derive(
-    _ session: MotionSession, sampling: [Analysis.StreamSampling], origin: HostTime,
-    parameters: OrientationParameters = .default
-  ) -> Measured<SessionOrientation> {
-    func rows(_ kind: StreamKind) -> Measured<Rows> {
-      guard let stream = session.stream(kind) else {
-        return .unavailable(MotionAnalyzer.missingReason(kind, in: session))
-      }
-      let clock = session.manifest.clocks.first { $0.name == stream.description.clock }
-      do throws(UnusableStream) {
-        let vectors = try SampledVectors(
-          stream: stream, clock: clock,
-          mapping: sampling.first { $0.name == stream.description.name }?.mapping,
-          deviceTimes: DeviceTime(stream: stream, clock: clock), units: kind.units, origin: origin)
-        return .value((stream, vectors))
-      } catch {
-        return .unavailable(error.reason)
-      }
-    }
-    return derive(
-      gyroscope: rows(.gyroscope), accelerometer: rows(.accelerometer),
-      magnetometer: parameters.usesMagnetometer
-        ? rows(.magnetometer) : .unavailable("the parameters leave it out"), parameters: parameters)
-  }
-
-  /// Derives it from rows on one time line. The accelerometer's are as the stream has them, by its own convention.
+  /// Derives it from rows on one time line, the accelerometer's as specific force; or says why it cannot be had.
   static func derive(
     gyroscope: Measured<Rows>, accelerometer: Measured<Rows>, magnetometer: Measured<Rows>,
     parameters: OrientationParameters
@@ -56,14 +30,16 @@ struct SessionOrientation: Sendable {
     }
     var evened: [String] = []
     func timed(_ it: Rows) -> TimedVectors {
-      var rows = TimedVectors(times: it.vectors.times, vectors: it.vectors.vectors)
-      if it.stream.description.convention == .gravity { rows.vectors = rows.vectors.map { -$0 } }
+      let rows = TimedVectors(times: it.vectors.times, vectors: it.vectors.vectors)
       guard it.vectors.timeSource == .receipt, let even = rows.evened() else { return rows }
-      evened.append(it.stream.description.name)
+      if !evened.contains(it.stream.description.name) { evened.append(it.stream.description.name) }
       return even
     }
     var rows = InertialRows(gyroscope: timed(gyroscope), accelerometer: timed(accelerometer))
-    var names = [gyroscope.stream.description.name, accelerometer.stream.description.name]
+    var names = [gyroscope.stream.description.name]
+    if accelerometer.stream.description.name != names[0] {
+      names.append(accelerometer.stream.description.name)
+    }
     if let magnetometer = magnetometer.value {
       rows.magnetometer = timed(magnetometer)
       names.append(magnetometer.stream.description.name)

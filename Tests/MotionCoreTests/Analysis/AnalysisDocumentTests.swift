@@ -49,6 +49,13 @@ import Testing
       let session = try SessionReader.read(SchemaFixture.example(name))
       documents.append(MotionAnalyzer().analyze(session).documentText)
     }
+    for without in [[], ["rotation_rate"], ["rotation_rate", "attitude"]] as [Set<String>] {
+      let motion = try #require(
+        MotionOnlySession(without: without).derived(from: LeanSession.standard.build()))
+      var analysis = MotionAnalyzer().analyze(motion)
+      analysis.session.inputs = [("manifest.json", String(repeating: "ab", count: 32))]
+      documents.append(analysis.documentText)
+    }
     var labelled = MotionAnalyzer().analyze(LeanSession.standard.build())
     labelled.compare(
       with: try LabelFile(

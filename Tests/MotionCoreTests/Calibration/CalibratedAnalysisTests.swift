@@ -308,15 +308,18 @@ import Testing
       stream: pushed, clock: nil, mapping: nil,
       deviceTimes: DeviceTime(stream: pushed, clock: .host()), units: StreamKind.accelerometer.units,
       origin: gyro.origin)
-    let rates = traces.angularVelocities(gyro, bias: .zero)
-    let accelerations = traces.linearAccelerations(gyro, force)
+    let accelerations = traces.linearAccelerations(gyro, force, rows: gyro.times.indices)
+    let rates = gyro.vectors.map { rider.mounting.rotate($0) }
     // 20.6 s: a quarter of a lean of 20° to the left in 0.8 s: 30·u²(1−u)²/0.8 s of 20°, u = 0.25 at the row's middle.
     let u = (20.595 - 20.4) / 0.8
     let speed = 20 * 30 * u * u * (1 - u) * (1 - u) / 0.8
-    #expect(abs(-rates[2060].x * 180 / .pi - speed) < 0.5 && abs(rates[2060].y) < 0.002)
+    #expect(abs(traces.direction(.lateral).dot(gyro.vectors[2060]) * 180 / .pi - speed) < 0.5)
+    #expect(abs(traces.direction(.forward).dot(gyro.vectors[2060]) - rates[2060].y) < 0.002)
     for row in [200, 2060, 2150, 3000] {
       #expect((accelerations[row] - Vector3(0.05, 0.02, 0)).norm < 0.003)
     }
+    // Some rows give what all give.
+    #expect(traces.linearAccelerations(gyro, force, rows: 2060..<2062) == Array(accelerations[2060..<2062]))
     let forward = traces.motion(.forward, gyro: gyro, bias: .zero, configuration: .default)
     #expect(abs(forward.angle[845] * 180 / .pi - 12) < 0.1)
     // 7.9 s is the middle of the lean forward: 15/8 of 12° in 0.8 s.

@@ -20,14 +20,21 @@ public struct SensorDiagnostics: Sendable {
   static let maximumPhases = 100
 
   init(
-    session: MotionSession, gyro: Measured<SampledVectors>, accelerometer: Measured<SampledVectors>,
-    trials: [Trial], transitions: [Transition], smoothness: [SmoothnessMetrics],
+    session: MotionSession, vectors: SessionVectors, trials: [Trial], transitions: [Transition],
+    smoothness: [SmoothnessMetrics],
     configuration: AnalysisConfiguration
   ) {
     phases = SensorDiagnostics.stationary(session.events).prefix(SensorDiagnostics.maximumPhases).map {
       StationaryPhase(
-        place: $0.place, start: $0.start, end: $0.end, gyro: gyro, accelerometer: accelerometer,
+        place: $0.place, start: $0.start, end: $0.end, gyro: vectors.rate, accelerometer: vectors.force,
         configuration: configuration)
+    }
+    if vectors.rateSource.value == .attitudeDerivative {
+      // Its noise is that of a fit through attitudes, and of no sensor.
+      for i in phases.indices {
+        phases[i].gyroscope = .unavailable("there is no gyroscope, and no rotation rate")
+        phases[i].allan = .unavailable("there is no gyroscope, and no rotation rate")
+      }
     }
     func response(_ intent: String) -> Measured<Response> {
       let asked = trials.filter { $0.cue.intent == intent }

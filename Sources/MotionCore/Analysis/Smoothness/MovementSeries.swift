@@ -4,7 +4,7 @@ struct MovementSeries {
   /// Seconds, ascending.
   var times: [Double]
   /// Local polynomial of the lateral rate, positive in the direction of the movement, rad/s, and its second
-  /// derivative, rad/s³.
+  /// derivative, rad/s³; that is NaN where too few samples are in reach, and so is `jerkNorm`.
   var rate: [Double]
   var jerk: [Double]
   /// Norms of the angular velocity and of its second derivative, axis by axis by the local polynomial.
@@ -67,7 +67,7 @@ struct MovementSeries {
     }
     let rates = along(\.value)
     let jerks = along(\.second)
-    guard rates.lateral.allSatisfy(\.isFinite), jerks.norm.allSatisfy(\.isFinite) else {
+    guard rates.norm.allSatisfy(\.isFinite) else {
       throw Failure(reason: "too few samples for the local polynomial")
     }
     let inner = Array(rowTimes[rows])

@@ -57,7 +57,7 @@ struct SmoothnessAnalysis {
       addJerk(series, to: &metrics)
       addSpectra(series, to: &metrics)
       addProfile(series, to: &metrics)
-      addReversals(of: transition, start, end, to: &metrics)
+      addReversals(of: transition, to: &metrics)
       return metrics
     } catch {
       return SmoothnessMetrics(unavailable: error.reason)
@@ -78,10 +78,12 @@ struct SmoothnessAnalysis {
 
   private func addJerk(_ series: MovementSeries, to metrics: inout SmoothnessMetrics) {
     let duration = series.duration
-    guard configuration.localPolynomialOrder >= 2 else {
-      for metric in SmoothnessMetrics.Metric.jerks {
-        metrics[metric] = .unavailable("the local polynomial has no second derivative")
-      }
+    guard series.jerk.allSatisfy(\.isFinite), series.jerkNorm.allSatisfy(\.isFinite) else {
+      let reason =
+        configuration.localPolynomialOrder < 2
+        ? "the local polynomial has no second derivative"
+        : "too few samples within the half-width for a second derivative"
+      for metric in SmoothnessMetrics.Metric.jerks { metrics[metric] = .unavailable(reason) }
       return
     }
     let excursion = abs(series.integral(series.rate) { $0 })
@@ -204,69 +206,12 @@ struct SmoothnessAnalysis {
       series.integral(series.rate) { abs($0) } / series.duration / (series.rate.max() ?? .nan))
   }
 
-  /// Movement against the direction of the transition, from onset to hold.
-  private func addReversals(
-    of transition: Transition, _ start: Double, _ settle: Double, to metrics: inout SmoothnessMetrics
-  ) {
-    func unavailable(_ reason: String) {
-      for key in [SmoothnessMetrics.Metric.reversals, .reversalDegrees, .largestReversalDegrees] {
-        metrics[key] = .unavailable(reason)
-      }
-    }
-    guard let hold = transition.hold.value else {
-      return unavailable("no hold: \(transition.hold.reason ?? "not known")")
-    }
-    let end = max(settle, gyro.seconds(hold))
-    guard end - start <= parameters.maximumSeconds else {
-      return unavailable("longer than \(parameters.maximumSeconds) s")
-    }
-    let series: MovementSeries
-    do throws(MovementSeries.Failure) {
-      series = try cut(transition, start, end)
-    } catch {
-      return unavailable(error.reason)
-    }
-    let found = SmoothnessAnalysis.reversals(
-      times: series.times, rate: series.rate, seconds: parameters.reversalSeconds,
-      angle: parameters.reversalDegrees * .pi / 180
-    ).map { $0 * 180 / .pi }
-    metrics[.reversals] = .value(Double(found.count))
-    metrics[.reversalDegrees] = .value(found.reduce(0, +))
-    metrics[.largestReversalDegrees] = .value(found.max() ?? 0)
-  }
-
-  /// The angles of the stretches in which `rate` is negative for at least `seconds` and by at least `angle`; crossings
-  /// of zero lie on straight lines between the values.
-  static func reversals(times: [Double], rate: [Double], seconds: Double, angle: Double) -> [Double] {
-    var found: [Double] = []
-    var began: Double?
-    var sum = 0.0
-    func end(_ time: Double) {
-      if let start = began, time - start >= seconds, sum >= angle { found.append(sum) }
-      began = nil
-      sum = 0
-    }
-    for i in times.indices {
-      if i > 0 {
-        let (before, value) = (rate[i - 1], rate[i])
-        let step = times[i] - times[i - 1]
-        if before < 0, value < 0 {
-          sum -= 0.5 * (before + value) * step
-        } else if before < 0 {
-          let part = before / (before - value) * step
-          sum -= 0.5 * before * part
-          end(times[i - 1] + part)
-        } else if value < 0 {
-          let part = value / (value - before) * step
-          began = times[i] - part
-          sum = -0.5 * value * part
-        }
-      } else if rate[0] < 0 {
-        began = times[0]
-      }
-    }
-    if let last = times.last { end(last) }
-    return found
+  /// The turns of the angle that are the transition's `corrections`, as numbers.
+  private func addReversals(of transition: Transition, to metrics: inout SmoothnessMetrics) {
+    let sizes = transition.corrections.map { $0.map(\.magnitudeDegrees) }
+    metrics[.reversals] = sizes.map { Double($0.count) }
+    metrics[.reversalDegrees] = sizes.map { $0.reduce(0, +) }
+    metrics[.largestReversalDegrees] = sizes.map { $0.max() ?? 0 }
   }
 }
 

@@ -19,7 +19,7 @@ public struct SmoothnessMetrics: Hashable, Sendable {
     case ldljReference = "lateral_ldlj_reference"
     case dimensionlessJerkReference = "lateral_dimensionless_jerk_reference"
     case normalizedJerkReference = "lateral_normalized_jerk_reference"
-    // The lateral rate, onset to hold.
+    // The corrections of the transition.
     case reversals = "lateral_reversals"
     case reversalDegrees = "lateral_reversal_deg"
     case largestReversalDegrees = "lateral_largest_reversal_deg"

@@ -16,9 +16,6 @@ public struct SmoothnessParameters: Hashable, Sendable {
   public var highFrequencyMinimumSeconds = 0.4
   /// A peak of the speed stands out from the valleys beside it by at least this part of the largest.
   public var peakProminence = 0.05
-  /// A reversal lasts at least this long and spans at least this angle.
-  public var reversalSeconds = 0.060
-  public var reversalDegrees = 0.5
   /// A longer movement has no smoothness.
   public var maximumSeconds = 30.0
 
@@ -28,19 +25,16 @@ public struct SmoothnessParameters: Hashable, Sendable {
     SpectralArcLength.Parameters(cutoffHz: sparcCutoffHz, threshold: sparcThreshold)
   }
 
-  static let parameters: [AnalysisConfiguration.Parameter] = [
-    .init(key: "smoothness_grid_hz", path: \.smoothness.gridHz, range: 1...1000),
-    .init(
-      key: "smoothness_minimum_excursion_deg", path: \.smoothness.minimumExcursionDegrees, range: 0.01...90),
-    .init(key: "smoothness_maximum_s", path: \.smoothness.maximumSeconds, range: 0.1...60),
-    .init(key: "sparc_cutoff_hz", path: \.smoothness.sparcCutoffHz, range: 1...100),
-    .init(key: "sparc_threshold", path: \.smoothness.sparcThreshold, range: 0...1),
-    .init(key: "band_from_hz", path: \.smoothness.bandFromHz, range: 0...10),
-    .init(key: "band_to_hz", path: \.smoothness.bandToHz, range: 1...500),
-    .init(key: "high_frequency_from_hz", path: \.smoothness.highFrequencyFromHz, range: 0.1...100),
-    .init(key: "high_frequency_minimum_s", path: \.smoothness.highFrequencyMinimumSeconds, range: 0.01...10),
-    .init(key: "peak_prominence", path: \.smoothness.peakProminence, range: 0...1),
-    .init(key: "smoothness_reversal_s", path: \.smoothness.reversalSeconds, range: 0...1),
-    .init(key: "smoothness_reversal_deg", path: \.smoothness.reversalDegrees, range: 0...90),
+  static let parameters: [Parameter<AnalysisConfiguration>] = [
+    .real("smoothness_grid_hz", \.smoothness.gridHz, 1...1000),
+    .real("smoothness_minimum_excursion_deg", \.smoothness.minimumExcursionDegrees, 0.01...90),
+    .real("smoothness_maximum_s", \.smoothness.maximumSeconds, 0.1...60),
+    .real("sparc_cutoff_hz", \.smoothness.sparcCutoffHz, 1...100),
+    .real("sparc_threshold", \.smoothness.sparcThreshold, 0...1),
+    .real("band_from_hz", \.smoothness.bandFromHz, 0...10),
+    .real("band_to_hz", \.smoothness.bandToHz, 1...500),
+    .real("high_frequency_from_hz", \.smoothness.highFrequencyFromHz, 0.1...100),
+    .real("high_frequency_minimum_s", \.smoothness.highFrequencyMinimumSeconds, 0.01...10),
+    .real("peak_prominence", \.smoothness.peakProminence, 0...1),
   ]
 }

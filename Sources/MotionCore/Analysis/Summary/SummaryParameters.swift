@@ -16,15 +16,12 @@ public struct SummaryParameters: Hashable, Sendable {
 
   public init() {}
 
-  static let parameters: [AnalysisConfiguration.Parameter] = [
-    .init(key: "near_zero_part", path: \.summary.nearZeroPart, range: 0...10),
-    .init(key: "label_match_s", path: \.summary.labelMatchSeconds, range: 0.001...10),
-  ]
-
-  static let integerParameters: [AnalysisConfiguration.IntegerParameter] = [
-    .init(key: "bootstrap_resamples", path: \.summary.bootstrapResamples, range: 100...100_000),
-    .init(key: "bootstrap_seed", path: \.summary.bootstrapSeed, range: 0...(1 << 53)),
-    .init(key: "ex_gaussian_minimum", path: \.summary.exGaussianMinimum, range: 10...10_000),
-    .init(key: "interval_minimum", path: \.summary.intervalMinimum, range: 3...1000),
+  static let parameters: [Parameter<AnalysisConfiguration>] = [
+    .real("near_zero_part", \.summary.nearZeroPart, 0...10),
+    .real("label_match_s", \.summary.labelMatchSeconds, 0.001...10),
+    .integer("bootstrap_resamples", \.summary.bootstrapResamples, 100...100_000),
+    .integer("bootstrap_seed", \.summary.bootstrapSeed, 0...(1 << 53)),
+    .integer("ex_gaussian_minimum", \.summary.exGaussianMinimum, 10...10_000),
+    .integer("interval_minimum", \.summary.intervalMinimum, 3...1000),
   ]
 }

@@ -26,14 +26,14 @@ struct CSVExport {
     for entry in session.manifest.streams where streams[entry.description.name] == nil {
       streams.append(entry.description.name, .unavailable(CSVExport.reason(entry)))
     }
-    let orientation =
-      timed.analyzed.orientation
-      ?? SessionOrientation.derive(session, sampling: timed.analysis.sampling, origin: timed.origin)
+    let orientation = timed.analyzed.orientation ?? timed.analyzed.vectors.orientation(.default)
+    let traces = DerivedTraces.of(timed.analyzed)
     var tables: [any CSVTable] = [
       EventTable(timed: timed), AnalysisTable.trials(timed.analysis),
       AnalysisTable.transitions(timed.analysis),
     ]
     if let orientation = orientation.value { tables.append(OrientationTable(orientation, timed)) }
+    if let traces = traces.value { tables.append(TraceTable(traces, timed)) }
     var counts: JSONObject = [:]
     for table in tables {
       counts.append(table.fileName, ["rows": .integer(Int64(try table.write(in: folder)))])
@@ -41,12 +41,14 @@ struct CSVExport {
     try folder.write(
       description(
         timed, streams: streams, tables: counts,
-        orientation: orientation.json { $0.json(rider: timed.analyzed.rider) }),
+        orientation: orientation.json { $0.json(rider: timed.analyzed.rider) },
+        traces: traces.json { $0.json(timed.analysis) }),
       to: CSVExport.descriptionName)
   }
 
   private func description(
-    _ timed: TimedSession, streams: JSONObject, tables: JSONObject, orientation: JSONValue
+    _ timed: TimedSession, streams: JSONObject, tables: JSONObject, orientation: JSONValue,
+    traces: JSONValue
   ) -> JSONValue {
     let identity = timed.analysis.session
     return [
@@ -62,7 +64,7 @@ struct CSVExport {
         "host_ns": .integer(timed.origin.nanoseconds), "is": .string(timed.originSource),
       ],
       "streams": .object(streams), "tables": .object(tables),
-      "orientation": orientation,
+      "orientation": orientation, "traces": traces,
       "analysis": [
         "version": .string(Analysis.version),
         "configuration_sha256": .string(timed.analysis.configuration.sha256),

@@ -1,4 +1,5 @@
-/// `orientation.csv`: the derived attitude, one row for each row of the gyroscope. Cells of a row without an attitude are
+/// `orientation.csv`: the derived attitude, one row for each row of the gyroscope, or of the stream that stands in
+/// for it. Cells of a row without an attitude are
 /// empty. The quaternion's sign is that with which it changes least from row to row. A calibrated rider's angles follow.
 struct OrientationTable: CSVTable {
   static let name = "orientation.csv"

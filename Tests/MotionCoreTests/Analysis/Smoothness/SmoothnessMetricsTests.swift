@@ -201,36 +201,68 @@ import Testing
     #expect(abs(try #require(found[.peakTimingFraction].value) - 0.25) < 0.004)
   }
 
-  /// 22° out and 2° back by a minimum-jerk movement: one reversal, and the two overlap from 0.75 s to 0.8 s.
-  @Test func aReversalIsCountedWithItsSize() throws {
+  /// The reversals are the corrections of the transition, and no other rule: here 3° and 1°.
+  @Test func reversalsAreTheCorrections() throws {
     let degree = Double.pi / 180
     let motion = try gyro(uniform(200, from: -0.5, to: 2.5)) {
       SmoothnessProfile.overshoot.velocity($0) * degree
     }
-    let found = metrics(motion, transition(0, 0.8, hold: 1.3))
-    #expect(found[.reversals] == .value(1))
-    #expect(abs(try #require(found[.reversalDegrees].value) - 2) < 0.1)
-    #expect(abs(try #require(found[.largestReversalDegrees].value) - 2) < 0.1)
-    // To the right the same movement is one reversal of 22°.
-    let other = metrics(motion, transition(0, 0.8, hold: 1.3, sign: -1))
-    #expect(abs(try #require(other[.largestReversalDegrees].value) - 22) < 0.1)
-    #expect(metrics(motion, transition(0, 0.8))[.reversals] == .unavailable("no hold: no dwell"))
+    var lean = transition(0, 0.8, hold: 1.3)
+    lean.corrections = .value(
+      [3.0, 1].map {
+        Transition.Correction(begin: SmoothnessMetricsTests.origin, seconds: 0.4, magnitudeDegrees: $0)
+      })
+    let found = metrics(motion, lean)
+    #expect(found[.reversals] == .value(2))
+    #expect(found[.reversalDegrees] == .value(4))
+    #expect(found[.largestReversalDegrees] == .value(3))
+    lean.corrections = .value([])
+    #expect(metrics(motion, lean)[.reversals] == .value(0))
+    #expect(metrics(motion, lean)[.largestReversalDegrees] == .value(0))
+    lean.corrections = .unavailable("no hold: no dwell")
+    #expect(metrics(motion, lean)[.reversals] == .unavailable("no hold: no dwell"))
   }
 
-  /// By hand: −1 for a second between two crossings half a step away on each side is 1 + ½·½ twice.
-  @Test func reversalsAreMeasuredBetweenCrossings() {
-    let found = SmoothnessAnalysis.reversals(
-      times: [0, 1, 2, 3], rate: [1, -1, -1, 1], seconds: 0.5, angle: 0.1)
-    #expect(found == [1.5])
-    #expect(
-      SmoothnessAnalysis.reversals(times: [0, 1, 2, 3], rate: [1, -1, -1, 1], seconds: 2.5, angle: 0.1) == [])
-    #expect(
-      SmoothnessAnalysis.reversals(times: [0, 1, 2, 3], rate: [1, -1, -1, 1], seconds: 0.5, angle: 1.6) == [])
-    // Two that are parted by a touch of zero.
-    #expect(
-      SmoothnessAnalysis.reversals(
-        times: [0, 1, 2, 3, 4], rate: [-1, -1, 1, -1, -1], seconds: 0.1, angle: 0.1)
-        == [1.25, 1.25])
+  /// The overshoot profile, 22° out and 2° back, detected and measured: one correction of 2°, one reversal of 2°.
+  @Test func detectedCorrectionsAndReversalsAgree() throws {
+    var lean = LeanSession.standard
+    lean.leans = [
+      LeanSession.Lean(start: 10.3, duration: 0.8, by: 22),
+      LeanSession.Lean(start: 11.05, duration: 0.5, by: -2),
+      LeanSession.Lean(start: 14.3, by: -20), LeanSession.Lean(start: 18.3, by: -20),
+      LeanSession.Lean(start: 22.3, by: 20),
+    ]
+    let analysis = MotionAnalyzer().analyze(lean.build())
+    #expect(analysis.transitions.count == 4)
+    for (transition, metrics) in zip(analysis.transitions, analysis.smoothness) {
+      let sizes = try #require(transition.corrections.value).map(\.magnitudeDegrees)
+      #expect(metrics[.reversals] == .value(Double(sizes.count)))
+      #expect(metrics[.reversalDegrees] == .value(sizes.reduce(0, +)))
+    }
+    #expect(analysis.smoothness[0][.reversals] == .value(1))
+    #expect(abs(try #require(analysis.smoothness[0][.largestReversalDegrees].value) - 2) < 0.1)
+    // And its overshoot of 2° is among the distributions, with the three that have none.
+    let outbound = try #require(analysis.summary.groups.first { $0.group == .outboundLeft }?.summary)
+    let overshoot = try #require(outbound.movements.first { $0.metric == .overshoot }?.distribution)
+    #expect(overshoot.count == 1)
+    #expect(abs(try #require(overshoot.median.value) - 2) < 0.1)
+    let summary = try #require(analysis.document["summary"]?["all"])
+    #expect(summary["movements"]?["overshoot_deg"]?["n"] == 4)
+    #expect(summary["repeatability"]?["overshoot_deg"]?["n"] == 4)
+  }
+
+  /// At 25 Hz three samples are within the half-width, through which only a line goes: no jerk, and not a jerk of zero.
+  @Test func aSlowStreamHasNoJerk() throws {
+    let degree = Double.pi / 180
+    let found = metrics(
+      try gyro(uniform(25, from: -0.5, to: 1.5)) { SmoothnessProfile.oneSecond.velocity($0) * degree },
+      transition(0, 1))
+    for metric in SmoothnessMetrics.Metric.jerks {
+      #expect(
+        found[metric] == .unavailable("too few samples within the half-width for a second derivative"),
+        "\(metric)")
+    }
+    #expect(found[.meanToPeakSpeed].value != nil)
   }
 
   @Test func peaksNeedProminence() throws {

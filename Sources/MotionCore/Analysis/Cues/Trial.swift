@@ -84,3 +84,32 @@ public struct CatchTrial: Hashable, Sendable {
   public var falseStart: Measured<Bool>
   public var transition: Int?
 }
+
+extension Trial {
+  /// A trial in which nothing could be had, for one reason.
+  init(cue: CueEvent, unavailable reason: String) {
+    self.init(
+      cue: cue, onset: .unavailable(reason), onsetThreshold: .unavailable(reason),
+      onsetUncertaintyNs: .unavailable(reason), latencyMilliseconds: .unavailable(reason),
+      latencyFromDispatchMilliseconds: .unavailable(reason),
+      latencyUncertaintyMilliseconds: .unavailable(reason),
+      latencyFromDispatchUncertaintyMilliseconds: .unavailable(reason), direction: .unavailable(reason),
+      asked: .unavailable(reason), verdict: .invalid, reasons: [], transition: nil)
+  }
+
+  mutating func setUnavailable(_ reason: String) {
+    var empty = Trial(cue: cue, unavailable: reason)
+    if asked != .unavailable("") { empty.asked = asked }
+    empty.reasons = reasons
+    empty.window = window
+    self = empty
+  }
+
+  /// With the verdict that its reasons lead to: where the rider had nowhere to go, that; else the gravest.
+  func judged() -> Trial {
+    var trial = self
+    let verdicts = Set(reasons.map(\.verdict))
+    trial.verdict = [.notRequired, .invalid, .attention].first(where: verdicts.contains) ?? .valid
+    return trial
+  }
+}

@@ -1,8 +1,8 @@
-/// Where the body was and how it moved, one value for each valid row of the gyroscope, in the rider's axes. Derived, never
+/// Where the body was and how it moved, one value for each valid row of the angular velocity, in the rider's axes. Derived, never
 /// evidence.
 public struct RiderTraces: Sendable {
   /// An axis of the rider that a movement turns about.
-  public enum Axis: Sendable {
+  public enum Axis: String, Sendable, CaseIterable {
     /// To the side, left positive: a rotation about −X.
     case lateral
     /// Forward positive: a rotation about +Y.
@@ -63,33 +63,27 @@ public struct RiderTraces: Sendable {
     return motion
   }
 
-  /// Angular velocity in the rider's axes, rad/s: the gyroscope less `bias`, turned. Never the derivative of an angle.
-  func angularVelocities(_ gyro: SampledVectors, bias: Vector3) -> [Vector3] {
-    gyro.vectors.map { frame.turn($0 - bias) }
-  }
-
-  /// Acceleration without gravity in the rider's axes, g, at the times of the gyroscope: the specific force between two
-  /// rows of the accelerometer, less up. NaN where either or the attitude is not known.
-  func linearAccelerations(_ gyro: SampledVectors, _ accelerometer: SampledVectors) -> [Vector3] {
+  /// Acceleration without gravity in the rider's axes, g, at `rows` of the angular velocity: the specific force between two
+  /// rows of `force`, less up. NaN where either or the attitude is not known.
+  func linearAccelerations(
+    _ gyro: SampledVectors, _ force: SampledVectors, rows: Range<Int>
+  ) -> [Vector3] {
+    guard let first = rows.first else { return [] }
     let unknown = Vector3(.nan, .nan, .nan)
-    let gap = SamplingStatistics.gapFactor * accelerometer.medianIntervalSeconds
-    var after = 0
-    return gyro.times.indices.map { row in
+    let gap = SamplingStatistics.gapFactor * force.medianIntervalSeconds
+    var after = force.firstIndex(atOrAfter: gyro.times[first])
+    return rows.map { row in
       let time = gyro.times[row]
-      while after < accelerometer.times.count, accelerometer.times[after] < time { after += 1 }
-      guard after < accelerometer.times.count else { return unknown }
-      var force = accelerometer.vectors[after]
-      if accelerometer.times[after] > time {
-        guard after > 0, accelerometer.times[after] - accelerometer.times[after - 1] <= gap else {
-          return unknown
-        }
-        let part =
-          (time - accelerometer.times[after - 1])
-          / (accelerometer.times[after] - accelerometer.times[after - 1])
-        force = (1 - part) * accelerometer.vectors[after - 1] + part * force
+      while after < force.times.count, force.times[after] < time { after += 1 }
+      guard after < force.times.count else { return unknown }
+      var measured = force.vectors[after]
+      if force.times[after] > time {
+        guard after > 0, force.times[after] - force.times[after - 1] <= gap else { return unknown }
+        let part = (time - force.times[after - 1]) / (force.times[after] - force.times[after - 1])
+        measured = (1 - part) * force.vectors[after - 1] + part * measured
       }
       let up = attitudes[row].conjugate.rotate(Vector3(0, 0, 1))
-      return frame.turn(force - up)
+      return frame.turn(measured - up)
     }
   }
 }
