@@ -47,7 +47,8 @@ public enum OutputAttention: Hashable, Sendable {
 }
 
 extension OutputAttention: CatalogueMessage {
-  public static let section = MessageSection("output", "Sound outputs that delay, or are not heard", .notice, .result)
+  public static let section = MessageSection(
+    "output", "Sound outputs that delay, or are not heard", .notice, .result)
   public static let examples: [OutputAttention] = [
     .screen, .bluetooth, .mutedCard(number: 0, finding: "Master is switched off"),
     .mutedSink(name: "alsa_output.pci-0000_00_1f.3.analog-stereo"),

@@ -1,3 +1,4 @@
+import CueAudio
 import MotionCore
 
 /// What a command says on stderr beside its result, and goes on.

@@ -128,7 +128,8 @@ struct UsageError: DiagnosedError, Hashable {
     case .sameSensor(let known) where known.count > 1:
       "name one with @: " + known.map { "@\($0)" }.joined(separator: ", ")
     case .sameSensor: "the session has no other sensor; name another session"
-    case .notSessionAndSensor: "drillrunner compare last@NAME OTHER; `drillrunner sessions` lists the sessions"
+    case .notSessionAndSensor:
+      "drillrunner compare last@NAME OTHER; `drillrunner sessions` lists the sessions"
     case .emptyNote: "--add \"what you want to say\""
     case .longNote: "write it into a file of its own, and name that in the note"
     case .previewAlone: "drillrunner voice PROTOCOL --preview --output DIR"

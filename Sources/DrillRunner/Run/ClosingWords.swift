@@ -23,7 +23,9 @@ enum ClosingWords: Hashable, Sendable {
       let value = groups.first { $0.group == group }?.summary.counted.distribution.median.value
       return value.map { Int($0.rounded()) }
     }
-    var leftOut = all.excluded.map { LeftOut(count: $0.count, reason: AnalysisTable.words($0.reason.rawValue)) }
+    var leftOut = all.excluded.map {
+      LeftOut(count: $0.count, reason: AnalysisTable.words($0.reason.rawValue))
+    }
     if all.notRequired > 0 { leftOut.append(LeftOut(count: all.notRequired, reason: "not required")) }
     let parts: [ClosingWords] = [
       .medians(left: median(.outboundLeft), right: median(.outboundRight)),

@@ -10,6 +10,10 @@ public enum Limitation: Hashable, Sendable {
   case receiptTimes
   case derivedTimes
   case usesReceipt
+  case rotationRate
+  case attitudeDerivative
+  case fusedAcceleration
+  case fusedGravity
   case noMovement(reason: String)
   case noAudibleTime
   case stimulusNotMatched
@@ -45,8 +49,8 @@ extension Limitation: CatalogueMessage {
   public static let section = MessageSection("limit", "Limits of an analysis", .result, .file)
   public static let examples: [Limitation] = [
     .synthetic, .notComplete(state: .interrupted), .cut(entries: 10_000), .noCues, .constantDelay,
-    .receiptTimes,
-    .derivedTimes, .usesReceipt, .noMovement(reason: "there is no gyroscope"), .noAudibleTime,
+    .receiptTimes, .derivedTimes, .usesReceipt, .rotationRate, .attitudeDerivative, .fusedAcceleration,
+    .fusedGravity, .noMovement(reason: "there is no gyroscope"), .noAudibleTime,
     .stimulusNotMatched,
     .noCalibration(reason: "the session was not calibrated"), .gestureAxes, .standardAxes, .headingDrifts,
     .ownAttitudeUnused(reason: "the device gives no attitude of its own"),
@@ -104,6 +108,25 @@ extension Limitation: CatalogueMessage {
         "times are receipt times: the device's clock was not usable, so delivery jitter is in them",
         cause: "the mapping of the sensor's clock to the computer's did not pass its checks",
         next: "`drillrunner devices --test` shows the clock; use a cable, or another sensor")
+    case .rotationRate:
+      MessageWording(
+        "no gyroscope: the angular velocity is the rotation rate that the device computes, its bias removed; how it is "
+          + "filtered and how late it is are not known",
+        cause: "the recording holds the device's own fusion and no raw rows", next: known)
+    case .attitudeDerivative:
+      MessageWording(
+        "no gyroscope and no rotation rate: the angular velocity is the derivative of the attitude that the device "
+          + "computes, smoothed once more than others are; what is fast in it is weakened",
+        cause: "the recording holds an attitude and nothing else that turns",
+        next: "record the rotation rate or the gyroscope, too")
+    case .fusedAcceleration:
+      MessageWording(
+        "no accelerometer: the acceleration is the device's gravity and user acceleration together",
+        cause: "the recording holds the device's own fusion and no raw rows", next: known)
+    case .fusedGravity:
+      MessageWording(
+        "no acceleration: up is where the device says that gravity comes from",
+        cause: "the recording holds the device's gravity and no acceleration", next: known)
     case .noMovement(let reason):
       MessageWording(
         "no movement could be analysed: \(reason)",

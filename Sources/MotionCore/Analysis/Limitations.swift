@@ -31,7 +31,7 @@ struct Limitations {
       max(neutral, axes) > limit
     {
       list.append(
-          .otherCalibration(neutralDegrees: neutral, axesDegrees: axes))
+        .otherCalibration(neutralDegrees: neutral, axesDegrees: axes))
     }
     for doubt in use.doubts { list.append(.calibrationDoubtful(doubt)) }
     if let off = use.mainAxisOffDegrees.value, off > parameters.mainAxisDegrees {
@@ -46,20 +46,16 @@ struct Limitations {
   mutating func add(_ vectors: SessionVectors) {
     switch vectors.rateSource.value {
     case .rotationRate:
-      list.append(
-        "no gyroscope: the angular velocity is the rotation rate that the device computes, its bias removed; how it is "
-          + "filtered and how late it is are not known")
+      list.append(.rotationRate)
     case .attitudeDerivative:
-      list.append(
-        "no gyroscope and no rotation rate: the angular velocity is the derivative of the attitude that the device "
-          + "computes, smoothed once more than others are; what is fast in it is weakened")
+      list.append(.attitudeDerivative)
     case .gyroscope, nil: break
     }
     switch vectors.upSource.value {
     case .gravityAndUserAcceleration:
-      list.append("no accelerometer: the acceleration is the device's gravity and user acceleration together")
+      list.append(.fusedAcceleration)
     case .gravity:
-      list.append("no acceleration: up is where the device says that gravity comes from")
+      list.append(.fusedGravity)
     case .accelerometer, nil: break
     }
   }

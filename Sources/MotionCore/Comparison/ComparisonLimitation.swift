@@ -46,7 +46,8 @@ extension ComparisonLimitation: CatalogueMessage {
     case .otherMovements:
       MessageWording(
         "the rider of separate recordings moves otherwise each time: a difference of movements is not one of sensors alone",
-        cause: "the recordings were not made at the same time", next: "wear both sensors at once, and use --align")
+        cause: "the recordings were not made at the same time",
+        next: "wear both sensors at once, and use --align")
     case .fittedTogether:
       MessageWording(
         "the alignment fits the onsets of both together: that the median of their differences is near zero says nothing, "
@@ -65,7 +66,8 @@ extension ComparisonLimitation: CatalogueMessage {
       MessageWording(
         "left and right of \(calibrated) are those of a calibration, of the other those of its main "
           + "axis of movement: their lateral axes need not be the same",
-        cause: "only one of the two is calibrated", next: "calibrate both: put calibrate: axes into the drill")
+        cause: "only one of the two is calibrated", next: "calibrate both: put calibrate: axes into the drill"
+      )
     case .medianOfDifferences:
       MessageWording(
         "medians of matched movements are medians of their differences, which need not be the difference of the medians",
@@ -73,7 +75,8 @@ extension ComparisonLimitation: CatalogueMessage {
     case .oneIntervalAtATime:
       MessageWording(
         "each interval holds the truth in 95 of 100 cases by itself: of many rows some exclude zero by chance",
-        cause: "the intervals are not widened for the number of rows", next: "look for what several rows agree on")
+        cause: "the intervals are not widened for the number of rows",
+        next: "look for what several rows agree on")
     case .ofOneSession:
       MessageWording(
         "what limits the numbers of one session stands in `drillrunner analyze`",
