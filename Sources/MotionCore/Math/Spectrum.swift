@@ -17,62 +17,42 @@ enum Spectrum {
   /// |X_k| = |Σ_n values[n] · e^(−2πi·k·n/length)| for k in `bins`: the transform of `values`, padded with zeros to
   /// `length`, which is at least their number. Bin k lies at k/length of the sampling rate.
   static func magnitudes(_ values: [Double], length: Int, bins: Range<Int>) -> [Double] {
-    magnitudes(of: [values], length: length, bins: bins)[0]
-  }
-
-  /// The same for several series of one length: the phases, which cost the most, are turned once for all of them.
-  static func magnitudes(of series: [[Double]], length: Int, bins: Range<Int>) -> [[Double]] {
-    let samples = series.first?.count ?? 0
-    precondition(length >= samples && bins.lowerBound >= 0 && series.allSatisfy { $0.count == samples })
-    // Four bins lie in one vector; those beyond the last one are not looked at.
-    typealias Four = SIMD4<Double>
-    let fours = (bins.count + 3) / 4
-    // Phases, the turn of a phase from one sample to the next, then the real and imaginary sums of each series.
-    var state = [Four](repeating: .zero, count: (4 + 2 * series.count) * fours)
-    state.withUnsafeMutableBufferPointer { state in
-      guard let cosine = state.baseAddress else { return }
-      let sine = cosine + fours
-      let turnCosine = cosine + 2 * fours
-      let turnSine = cosine + 3 * fours
-      for b in 0..<fours * 4 {
+    precondition(length >= values.count && bins.lowerBound >= 0)
+    let count = bins.count
+    // Real and imaginary sums, phases, and the turn of a phase from one sample to the next.
+    var state = [Double](repeating: 0, count: 6 * count)
+    return state.withUnsafeMutableBufferPointer { state in
+      guard let real = state.baseAddress else { return [] }
+      let imaginary = real + count
+      let cosine = real + 2 * count
+      let sine = real + 3 * count
+      let turnCosine = real + 4 * count
+      let turnSine = real + 5 * count
+      for b in 0..<count {
         let angle = -2 * Double.pi * Double(bins.lowerBound + b) / Double(length)
-        turnCosine[b / 4][b % 4] = cos(angle)
-        turnSine[b / 4][b % 4] = sin(angle)
+        turnCosine[b] = cos(angle)
+        turnSine[b] = sin(angle)
       }
-      for n in 0..<samples {
+      for (n, value) in values.enumerated() {
         if n % renewal == 0 {
-          for b in 0..<fours * 4 {
+          for b in 0..<count {
             // The whole turns are taken off in integers, where nothing is lost.
             let part = (bins.lowerBound + b).multipliedReportingOverflow(by: n).partialValue % length
             let angle = -2 * Double.pi * Double(part) / Double(length)
-            cosine[b / 4][b % 4] = cos(angle)
-            sine[b / 4][b % 4] = sin(angle)
+            cosine[b] = cos(angle)
+            sine[b] = sin(angle)
           }
         }
-        for (place, values) in series.enumerated() {
-          let value = values[n]
-          let real = cosine + (4 + 2 * place) * fours
-          let imaginary = real + fours
-          for b in 0..<fours {
-            real[b] += value * cosine[b]
-            imaginary[b] += value * sine[b]
-          }
-        }
-        for b in 0..<fours {
+        for b in 0..<count {
           let c = cosine[b]
           let s = sine[b]
+          real[b] += value * c
+          imaginary[b] += value * s
           cosine[b] = c * turnCosine[b] - s * turnSine[b]
           sine[b] = c * turnSine[b] + s * turnCosine[b]
         }
       }
-    }
-    return series.indices.map { place in
-      let real = (4 + 2 * place) * fours
-      return (0..<bins.count).map { b in
-        let x = state[real + b / 4][b % 4]
-        let y = state[real + fours + b / 4][b % 4]
-        return (x * x + y * y).squareRoot()
-      }
+      return (0..<count).map { (real[$0] * real[$0] + imaginary[$0] * imaginary[$0]).squareRoot() }
     }
   }
 
