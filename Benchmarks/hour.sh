@@ -60,6 +60,9 @@ echo "Analysing an hour, beside Python:"
 hours=("$folder"/sessions/*/)
 "$python" -B Benchmarks/compare_analysis.py "${hours[0]%/}" "$program" "$runs"
 echo
+echo "Its parts, CPU seconds, and the hash of the document:"
+"$bench" analyze "${hours[0]%/}"
+echo
 /usr/bin/env python3 - "$program" "$folder/sessions" <<'PYTHON'
 import resource, subprocess, sys
 subprocess.run([sys.argv[1], "analyze", "last", "--sessions", sys.argv[2]], stdout=subprocess.DEVNULL, check=True)

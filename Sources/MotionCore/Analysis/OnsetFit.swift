@@ -14,9 +14,13 @@ struct OnsetFit {
   private var restSeconds: Double
   // Work space, so that a session of a thousand movements does not allocate in its loops.
   private var data: [Double] = []
-  private var raw = [[Double]](repeating: [], count: 3)
-  private var columns = [[Double]](repeating: [], count: 3)
-  private var trial = [[Double]](repeating: [], count: 3)
+  private var raw: [Derivatives] = []
+  private var columns: [Derivatives] = []
+  private var trial: [Derivatives] = []
+
+  /// The derivatives of the model at one increment, by start (x), duration (y) and size (z); the last is the model for
+  /// size 1. The fourth is 0: vectors of four are what processors have.
+  private typealias Derivatives = SIMD4<Double>
 
   init(noise: RestNoise, configuration: AnalysisConfiguration) {
     self.noise = noise
@@ -123,9 +127,9 @@ struct OnsetFit {
     let grid = Grid(noise: noise, count: count, end: window.1)
     var now = Fit(start: start, duration: duration, size: 1, chiSquared: 0)
     grid.evaluate(shape, now, raw: &raw, into: &columns)
-    let energy = dot(columns[2], columns[2])
+    let (energy, product) = sizeEquation()
     guard energy > 0 else { return nil }
-    now.size = dot(columns[2], data) / energy
+    now.size = product / energy
     grid.evaluate(shape, now, raw: &raw, into: &columns)
     now.chiSquared = residual(columns, now.size)
     var damping = 1e-2
@@ -170,89 +174,60 @@ struct OnsetFit {
     var count: Int
     var end: Double
 
-    /// The whitened derivatives of the model by start, duration and size; the last is the model for size 1.
-    func evaluate(_ shape: StartShape, _ fit: Fit, raw: inout [[Double]], into target: inout [[Double]]) {
-      for k in raw.indices { raw[k].removeAll(keepingCapacity: true) }
+    /// The whitened derivatives of the model.
+    func evaluate(
+      _ shape: StartShape, _ fit: Fit, raw: inout [Derivatives], into target: inout [Derivatives]
+    ) {
+      raw.removeAll(keepingCapacity: true)
       var last = (position: 0.0, speed: 0.0, moved: 0.0)
       for n in 0...count {
         let u = (end - Double(count - n) * noise.stepSeconds - fit.start) / fit.duration
         let speed = shape.speed(u) / fit.duration
         let next = (position: shape.position(u), speed: speed, moved: speed * u)
         if n > 0 {
-          raw[0].append(-fit.size * (next.speed - last.speed))
-          raw[1].append(-fit.size * (next.moved - last.moved))
-          raw[2].append(next.position - last.position)
+          raw.append(
+            Derivatives(
+              -fit.size * (next.speed - last.speed), -fit.size * (next.moved - last.moved),
+              next.position - last.position, 0))
         }
         last = next
       }
-      for k in raw.indices { noise.whiten(raw[k], into: &target[k]) }
+      noise.whiten(raw, into: &target)
     }
   }
 
-  private func residual(_ columns: [[Double]], _ size: Double) -> Double {
+  private func residual(_ columns: [Derivatives], _ size: Double) -> Double {
     var sum = 0.0
     for n in data.indices {
-      let difference = data[n] - size * columns[2][n]
+      let difference = data[n] - size * columns[n].z
       sum += difference * difference
     }
     return sum
   }
 
-  private func dot(_ a: [Double], _ b: [Double]) -> Double {
-    var sum = 0.0
-    for n in a.indices { sum += a[n] * b[n] }
-    return sum
+  /// The energy of the model for size 1, and its product with the data.
+  private func sizeEquation() -> (energy: Double, product: Double) {
+    var sums = (0.0, 0.0)
+    for n in columns.indices {
+      sums.0 += columns[n].z * columns[n].z
+      sums.1 += columns[n].z * data[n]
+    }
+    return sums
   }
 
   private func normalEquations(_ size: Double) -> NormalEquations3 {
-    var gradient = (0.0, 0.0, 0.0)
+    var gradient = Derivatives.zero
+    var x = Derivatives.zero
+    var y = Derivatives.zero
+    var zz = 0.0
     for n in data.indices {
-      let difference = data[n] - size * columns[2][n]
-      gradient.0 += columns[0][n] * difference
-      gradient.1 += columns[1][n] * difference
-      gradient.2 += columns[2][n] * difference
+      let it = columns[n]
+      gradient += it * (data[n] - size * it.z)
+      x += it * it.x
+      y += it * it.y
+      zz += it.z * it.z
     }
     return NormalEquations3(
-      xx: dot(columns[0], columns[0]), xy: dot(columns[0], columns[1]), xz: dot(columns[0], columns[2]),
-      yy: dot(columns[1], columns[1]), yz: dot(columns[1], columns[2]), zz: dot(columns[2], columns[2]),
-      gradient: gradient)
-  }
-}
-
-/// Three normal equations, solved by Cramer's rule.
-private struct NormalEquations3 {
-  var xx: Double
-  var xy: Double
-  var xz: Double
-  var yy: Double
-  var yz: Double
-  var zz: Double
-  var gradient: (Double, Double, Double)
-
-  private var determinant: Double {
-    xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz)
-  }
-
-  /// The variance of the first unknown, and the determinant of the covariance.
-  var covariance: (variance: Double, determinant: Double)? {
-    let d = determinant
-    guard d > 0, d.isFinite else { return nil }
-    let variance = (yy * zz - yz * yz) / d
-    return variance > 0 ? (variance, 1 / d) : nil
-  }
-
-  /// The step, with the diagonal raised by the part `damping` of itself.
-  func solved(damping: Double) -> (Double, Double, Double)? {
-    var m = self
-    m.xx *= 1 + damping
-    m.yy *= 1 + damping
-    m.zz *= 1 + damping
-    let d = m.determinant
-    guard d > 0, d.isFinite else { return nil }
-    let (p, q, r) = gradient
-    let a = p * (m.yy * m.zz - m.yz * m.yz) - m.xy * (q * m.zz - m.yz * r) + m.xz * (q * m.yz - m.yy * r)
-    let b = m.xx * (q * m.zz - m.yz * r) - p * (m.xy * m.zz - m.yz * m.xz) + m.xz * (m.xy * r - q * m.xz)
-    let c = m.xx * (m.yy * r - q * m.yz) - m.xy * (m.xy * r - q * m.xz) + p * (m.xy * m.yz - m.yy * m.xz)
-    return (a / d, b / d, c / d)
+      xx: x.x, xy: x.y, xz: x.z, yy: y.y, yz: y.z, zz: zz, gradient: (gradient.x, gradient.y, gradient.z))
   }
 }

@@ -64,10 +64,21 @@ struct RestNoise: Hashable, Sendable {
   func whiten(_ x: [Double], into y: inout [Double]) {
     y.removeAll(keepingCapacity: true)
     let scale = 1 / innovation
+    for n in (coefficients.count - 1)..<max(x.count, coefficients.count - 1) {
+      var sum = 0.0
+      for k in coefficients.indices { sum += coefficients[k] * x[n - k] }
+      y.append(sum * scale)
+    }
+  }
+
+  /// The same for four series at once.
+  func whiten(_ x: [SIMD4<Double>], into y: inout [SIMD4<Double>]) {
+    y.removeAll(keepingCapacity: true)
+    let scale = 1 / innovation
     x.withUnsafeBufferPointer { x in
       coefficients.withUnsafeBufferPointer { a in
         for n in (a.count - 1)..<max(x.count, a.count - 1) {
-          var sum = 0.0
+          var sum = SIMD4<Double>.zero
           for k in 0..<a.count { sum += a[k] * x[n - k] }
           y.append(sum * scale)
         }

@@ -38,6 +38,8 @@ struct SessionVectors: Sendable {
   /// Specific force, g, sensor frame.
   private(set) var force: Measured<SampledVectors>
   private var forceStream: MotionStream?
+  /// What the device's own attitude is verified by: where up is, measured or, without an accelerometer, by the device.
+  private let verifier: Measured<SampledVectors>
   /// What points up at rest: `force`, or the device's own gravity.
   private(set) var up: Measured<SampledVectors>
   private(set) var upSource: Measured<ForceSource>
@@ -69,6 +71,8 @@ struct SessionVectors: Sendable {
     if gyroscope.value == nil, motion != nil, accelerometerStream?.description.mountMatrix != nil {
       accelerometer = .unavailable("the accelerometer \(turned)")
     }
+    // While the device moves its own gravity is where up is, and the whole acceleration is not.
+    verifier = accelerometer.value == nil ? motion.map(\.gravity) ?? accelerometer : accelerometer
     force = accelerometer
     forceStream = accelerometerStream
     up = accelerometer
@@ -96,7 +100,7 @@ struct SessionVectors: Sendable {
     rate = motion.rotationRate
     rateSource = rate.map { _ in .rotationRate }
     guard let noRate = rate.reason else { return }
-    rate = motion.attitudeDerivative(up: up, polynomial: polynomial)
+    rate = motion.attitudeDerivative(up: verifier, polynomial: polynomial)
     rateSource = rate.map { _ in .attitudeDerivative }
     guard let noAttitude = rate.reason else { return }
     rate = .unavailable("\(reason); \(noRate), and \(noAttitude)")
@@ -148,6 +152,6 @@ struct SessionVectors: Sendable {
   func attitudes(derived: Measured<SessionOrientation>) -> Measured<SessionAttitudes> {
     guard let rate = rate.value else { return .unavailable(rate.reason ?? "there is no angular velocity") }
     return SessionAttitudes.choose(
-      derived: derived, fused: motion?.attitudes, gyro: rate, up: up)
+      derived: derived, fused: motion?.attitudes, gyro: rate, up: verifier)
   }
 }

@@ -43,34 +43,36 @@ public struct LocalPolynomial: Hashable, Sendable {
     let count = times.count
     let empty = [Double](repeating: .nan, count: count)
     var fits = columns.map { _ in Fit(value: empty, first: empty, second: empty, loweredOrder: 0) }
-    var solver = MomentSolver(order: order, columns: columns.count)
     let scale = 1 / halfWidthSeconds
     // Row after row, so that the values of a sample lie together.
     var rows = [Double](repeating: 0, count: count * columns.count)
     for (column, values) in columns.enumerated() {
       for i in 0..<count { rows[i * columns.count + column] = values[i] }
     }
-    times.withUnsafeBufferPointer { t in
-      rows.withUnsafeBufferPointer { v in
-        var first = 0
-        var end = 0
-        for i in 0..<count {
-          while t[i] - t[first] > halfWidthSeconds { first += 1 }
-          while end < count, t[end] - t[i] <= halfWidthSeconds { end += 1 }
-          let used = min(order, end - first - 2)
-          guard used >= 1 || (order == 0 && end > first) else { continue }
-          if used < order { for column in fits.indices { fits[column].loweredOrder += 1 } }
-          // Time in units of the half-width, so that the moments stay within a few powers of ten.
-          solver.reset()
-          let nearest = max(first, i - LocalPolynomial.reach)..<min(end, i + LocalPolynomial.reach + 1)
-          for j in nearest { solver.add(x: (t[j] - t[i]) * scale, y: v, from: j * columns.count) }
-          solver.factorize(order: max(used, 0))
-          for column in fits.indices {
-            let coefficients = solver.solve(order: max(used, 0), column: column)
-            guard coefficients.0.isFinite, coefficients.1.isFinite, coefficients.2.isFinite else { continue }
-            fits[column].value[i] = coefficients.0
-            if used >= 1 { fits[column].first[i] = coefficients.1 * scale }
-            if used >= 2 { fits[column].second[i] = 2 * coefficients.2 * scale * scale }
+    MomentSolver.with(order: order, columns: columns.count) { solver in
+      times.withUnsafeBufferPointer { t in
+        rows.withUnsafeBufferPointer { v in
+          var first = 0
+          var end = 0
+          for i in 0..<count {
+            while t[i] - t[first] > halfWidthSeconds { first += 1 }
+            while end < count, t[end] - t[i] <= halfWidthSeconds { end += 1 }
+            let used = min(order, end - first - 2)
+            guard used >= 1 || (order == 0 && end > first) else { continue }
+            if used < order { for column in fits.indices { fits[column].loweredOrder += 1 } }
+            // Time in units of the half-width, so that the moments stay within a few powers of ten.
+            let nearest = max(first, i - LocalPolynomial.reach)..<min(end, i + LocalPolynomial.reach + 1)
+            solver.add(times: t, values: v, rows: nearest, around: t[i], scale: scale)
+            solver.factorize(order: max(used, 0))
+            for column in fits.indices {
+              let coefficients = solver.solve(order: max(used, 0), column: column)
+              guard coefficients.0.isFinite, coefficients.1.isFinite, coefficients.2.isFinite else {
+                continue
+              }
+              fits[column].value[i] = coefficients.0
+              if used >= 1 { fits[column].first[i] = coefficients.1 * scale }
+              if used >= 2 { fits[column].second[i] = 2 * coefficients.2 * scale * scale }
+            }
           }
         }
       }
@@ -79,56 +81,86 @@ public struct LocalPolynomial: Hashable, Sendable {
   }
 }
 
-/// The normal equations of a small polynomial fit: sums of powers, solved by Cholesky's decomposition.
+/// The normal equations of a small polynomial fit: sums of powers, solved by Cholesky's decomposition. Its work space lies
+/// outside of Swift's arrays, which would be checked for uniqueness at each of the additions.
 private struct MomentSolver {
-  private var powers: [Double]
+  private let powers: UnsafeMutablePointer<Double>
   /// Column after column.
-  private var moments: [Double]
-  private var factor: [Double]
-  private var solution: [Double]
+  private let moments: UnsafeMutablePointer<Double>
+  private let factor: UnsafeMutablePointer<Double>
+  private let solution: UnsafeMutablePointer<Double>
   private let size: Int
   private let columns: Int
 
-  init(order: Int, columns: Int) {
-    size = order + 1
-    self.columns = columns
-    powers = [Double](repeating: 0, count: 2 * order + 1)
-    moments = [Double](repeating: 0, count: size * columns)
-    factor = [Double](repeating: 0, count: size * size)
-    solution = [Double](repeating: 0, count: max(size, 3))
+  /// Calls `body` with a solver that lives as long.
+  static func with(order: Int, columns: Int, _ body: (MomentSolver) -> Void) {
+    let size = order + 1
+    let parts = [2 * order + 1, size * columns, size * size, max(size, 3)]
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: parts.reduce(0, +)) { space in
+      guard let base = space.baseAddress else { return }
+      base.initialize(repeating: 0, count: space.count)
+      body(
+        MomentSolver(
+          powers: base, moments: base + parts[0], factor: base + parts[0] + parts[1],
+          solution: base + parts[0] + parts[1] + parts[2], size: size, columns: columns))
+    }
   }
 
-  mutating func reset() {
-    for k in powers.indices { powers[k] = 0 }
-    for k in moments.indices { moments[k] = 0 }
-  }
-
-  /// Adds the values that stand in `y` from `place` on, one for each column, at `x`.
-  mutating func add(x: Double, y: UnsafeBufferPointer<Double>, from place: Int) {
-    var power = 1.0
-    if columns == 1 {
-      // The whole recording is fitted this way; the loop over columns would double its cost.
-      let value = y[place]
+  /// The sums over `rows` at (time − centre) · scale; the values of a row stand together, one for each column.
+  func add(
+    times: UnsafeBufferPointer<Double>, values: UnsafeBufferPointer<Double>, rows: Range<Int>,
+    around centre: Double, scale: Double
+  ) {
+    if columns == 1, size == 4 {
+      addCubic(times: times, values: values, rows: rows, around: centre, scale: scale)
+      return
+    }
+    let count = 2 * size - 1
+    powers.update(repeating: 0, count: count)
+    moments.update(repeating: 0, count: size * columns)
+    for row in rows {
+      let x = (times[row] - centre) * scale
+      var power = 1.0
       for k in 0..<size {
         powers[k] += power
-        moments[k] += power * value
+        for column in 0..<columns { moments[column * size + k] += power * values[row * columns + column] }
         power *= x
       }
-    } else {
-      for k in 0..<size {
+      for k in size..<max(count, size) {
         powers[k] += power
-        for column in 0..<columns { moments[column * size + k] += power * y[place + column] }
         power *= x
       }
     }
-    for k in size..<max(powers.count, size) {
-      powers[k] += power
-      power *= x
+  }
+
+  /// The same for one column and the third order, with the sums in registers: a whole recording is fitted this way.
+  private func addCubic(
+    times: UnsafeBufferPointer<Double>, values: UnsafeBufferPointer<Double>, rows: Range<Int>,
+    around centre: Double, scale: Double
+  ) {
+    var low = SIMD4<Double>.zero
+    var high = SIMD4<Double>.zero
+    var moment = SIMD4<Double>.zero
+    for row in rows {
+      let x = (times[row] - centre) * scale
+      let x2 = x * x
+      let x3 = x2 * x
+      let x4 = x3 * x
+      let x5 = x4 * x
+      let first = SIMD4(1, x, x2, x3)
+      low += first
+      high += SIMD4(x4, x5, x5 * x, 0)
+      moment += first * values[row]
     }
+    for k in 0..<4 {
+      powers[k] = low[k]
+      moments[k] = moment[k]
+    }
+    for k in 4..<7 { powers[k] = high[k - 4] }
   }
 
   /// Cholesky's factor of the sums of powers, for all columns.
-  mutating func factorize(order: Int) {
+  func factorize(order: Int) {
     let n = order + 1
     for row in 0..<n {
       for column in 0...row {
@@ -141,9 +173,9 @@ private struct MomentSolver {
   }
 
   /// The coefficients of 1, x and x² for a column, after `factorize`.
-  mutating func solve(order: Int, column: Int) -> (Double, Double, Double) {
+  func solve(order: Int, column: Int) -> (Double, Double, Double) {
     let n = order + 1
-    for k in solution.indices { solution[k] = 0 }
+    solution.update(repeating: 0, count: max(size, 3))
     for row in 0..<n {
       var sum = moments[column * size + row]
       for k in 0..<row { sum -= factor[row * size + k] * solution[k] }
