@@ -157,7 +157,7 @@ final class PlaybackLink: Sendable {
         deliver(.failed(id: id, reason: error.cause, at: now), &state)
       }
       state.outstanding = []
-      deliver(.lost(reason: error.description, at: now), &state)
+      deliver(.lost(reason: error.summary, at: now), &state)
       state.lost = error
     }
   }

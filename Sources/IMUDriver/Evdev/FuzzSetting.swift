@@ -32,7 +32,7 @@ struct FuzzSetting: Sendable {
     } catch {
       refusal =
         error.code == EWOULDBLOCK
-        ? "another running program has changed it" : "the change could not be noted first: \(error)"
+        ? "another running program has changed it" : "the change could not be noted first: \(error.summary)"
       return
     }
     do throws(SensorError) {

@@ -265,7 +265,7 @@ public final class BundleWriter {
       flush(file)
     } else {
       file.isDead = true
-      fields.append("gave_up", .string(cause.description))
+      fields.append("gave_up", .string(cause.summary))
       troubles.append(
         Trouble(
           kind: .writeFailed, fields: fields,
