@@ -13,6 +13,7 @@ import datetime
 import json
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
@@ -155,8 +156,10 @@ class Scene:
             captures["failed"] = terminal.capture()
         terminal.end(60 if failed is None else 5)
         captures["end"] = terminal.capture()
+        # The terminal may have broken the folder's name at its right edge.
+        name = re.compile("\n?".join(re.escape(character) for character in str(folder)))
         for capture in captures.values():
-            capture["lines"] = [line.replace(str(folder), "~") for line in capture["lines"]]
+            capture["lines"] = name.sub("~", "\n".join(capture["lines"])).split("\n")
         subprocess.run(["chmod", "-R", "u+w", str(folder)], check=False)
         shutil.rmtree(folder, ignore_errors=True)
         return captures, measured, terminal.status, failed
