@@ -177,7 +177,10 @@ class Terminal:
             self.look(0.05)
             if time.monotonic() > end:
                 for pid, _ in reversed(self.descendants()):
-                    os.kill(pid, signal.SIGKILL)
+                    try:
+                        os.kill(pid, signal.SIGKILL)
+                    except ProcessLookupError:
+                        continue  # it went with another
                 os.waitpid(self.process, 0)
                 self.status = -1
         self.look(0.2)

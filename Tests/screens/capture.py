@@ -13,6 +13,7 @@ import datetime
 import json
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
@@ -155,8 +156,10 @@ class Scene:
             captures["failed"] = terminal.capture()
         terminal.end(60 if failed is None else 5)
         captures["end"] = terminal.capture()
+        # The terminal may have broken the folder's name at its right edge.
+        name = re.compile("\n?".join(re.escape(character) for character in str(folder)))
         for capture in captures.values():
-            capture["lines"] = [line.replace(str(folder), "~") for line in capture["lines"]]
+            capture["lines"] = name.sub("~", "\n".join(capture["lines"])).split("\n")
         subprocess.run(["chmod", "-R", "u+w", str(folder)], check=False)
         shutil.rmtree(folder, ignore_errors=True)
         return captures, measured, terminal.status, failed
@@ -491,7 +494,7 @@ def main():
     program, page, images = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
     wanted = sys.argv[4:]
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
-    body, rates = [], []
+    body, rates, failures = [], [], []
     for scene in scenes():
         if wanted and scene.name not in wanted:
             continue
@@ -507,8 +510,7 @@ def main():
                 print("\n".join(capture["lines"]))
         if failed is not None:
             print(f"failed: {shlex.join(map(str, failed.items()))}")
-            if not wanted:
-                return 1
+            failures.append(scene.name)
         body.append(f"\n## {scene.title}\n\n{scene.text}\n")
         for name, caption in scene.shown:
             if name not in captures:
@@ -530,7 +532,9 @@ def main():
     head = HEAD.format(date=datetime.date.today().isoformat(), version=version, rate=round(rate, -2) or rate)
     page.write_text(head + "".join(body), encoding="utf-8")
     print(f"written: {page}")
-    return 0
+    if failures:
+        print(f"error: not all of it could be played: {', '.join(failures)}", file=sys.stderr)
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":
