@@ -179,13 +179,14 @@ import Testing
     #expect(result.status == 0 && !result.err.contains("not aligned"), "\(result.all)")
     let document = try valid(result.out, scratch)
     let alignment = try #require(document["alignment"])
-    // A's wall clock is ahead by 0.7 s; the rows are the same.
+    // A's wall clock is ahead by 0.7 s. The rows are the same, but B, which knows of no still phase, has its gyroscope's bias
+    // from other parts: some tens of microseconds.
     let offset = try #require(alignment["offset_s"]?.double)
-    #expect(abs(offset - 0.7) < 1e-5, "\(alignment.text())")
+    #expect(abs(offset - 0.7) < 2e-4, "\(alignment.text())")
     let (instantA, instantB) = (
       alignment["a_host_ns"]?.integer ?? 0, alignment["b_host_ns"]?.integer ?? 1 << 60
     )
-    #expect(abs(instantA - instantB) < 10_000)
+    #expect(abs(instantA - instantB) < 200_000)
     #expect(document["b"]?["cues"]?.string == "moved")
     #expect(document["b"]?["counted_trials"] == document["a"]?["counted_trials"])
     let table = try Program.run(["compare", a, b, "--align"])

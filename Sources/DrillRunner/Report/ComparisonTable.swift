@@ -153,7 +153,7 @@ struct ComparisonTable {
     }
     return reasons.flatMap { entry in
       TextColumns.wrapped(
-        Printable.text("\(entry.names.joined(separator: ", ")): \(entry.reason)"), width: width,
+        Printable.text("\(entry.names.joined(separator: "; ")): \(entry.reason)"), width: width,
         first: "  – ",
         rest: "    ")
     }
