@@ -133,7 +133,9 @@ struct RunEngine {
     switch effect {
     case .speak(let id, let text):
       switch clips.sentence(text) {
-      case .success(let clip): output.play(SoundRequest(id: id, clip: clip, onsetAt: nil))
+      case .success(let clip):
+        output.play(SoundRequest(id: id, clip: clip, onsetAt: nil))
+        handle(.handedOver(id: id, lasts: clip.duration))
       case .failure(let error):
         let now = machine.ending?.boundary ?? looked ?? started ?? HostTime(nanoseconds: 0)
         handle(.sound(.failed(id: id, reason: error.cause, at: now)))

@@ -30,6 +30,26 @@ import Testing
     #expect(driver.at(driver.finish!.boundary) == 21.7)
   }
 
+  @Test("A sentence that took long to make is not cut: its time counts from when the output has it")
+  func aSlowMachineDoesNotCutASentence() {
+    var machine = RunMachine(
+      plan: .short(before: [.say("Hold still.")], after: []))
+    let start = MachineDriver.start
+    _ = machine.handle(.begin(start))
+    // Made in 30 s, longer than any wait for a sentence of two words; it lasts 12 s.
+    let made = start + .seconds(30)
+    _ = machine.handle(.handedOver(id: 1, lasts: .seconds(12)))
+    #expect(machine.handle(.time(made)).isEmpty)
+    #expect(machine.handle(.time(made + .seconds(12))).isEmpty)
+    // An output that says nothing is given up five seconds later.
+    let end = made + .seconds(17)
+    let effects = machine.handle(.time(end))
+    #expect(
+      effects.contains {
+        if case .writeSay(_, let say, _) = $0 { say.status == .failed } else { false }
+      })
+  }
+
   @Test("A stop cancels what is pending and records every cue that will not come")
   func stopInMidBlock() {
     var driver = MachineDriver(.short(after: [.rest(.seconds(2))]))

@@ -55,6 +55,8 @@ extension RunMachine {
     case saveFailed(reason: String, mayRetry: Bool, HostTime)
     /// What the sealed session shows, to be said; nil where it shows nothing.
     case result(String?, HostTime)
+    /// The clip of a sentence was handed to the output; making it may have taken long.
+    case handedOver(id: Int, lasts: Duration)
   }
 
   /// What a run asks for.

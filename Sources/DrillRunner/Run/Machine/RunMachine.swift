@@ -32,6 +32,8 @@ struct RunMachine: Sendable {
   var nextSoundID = 1
   /// The texts of guidance that has not left, by sound id.
   var guidance: [Int: String] = [:]
+  /// The last sentence that the output took, until the time is next told.
+  private var handedOver: (id: Int, lasts: Duration)?
   /// The texts of guidance that has left and is not over.
   var leaving: [Int: String] = [:]
   var lastTrial: Int
@@ -78,6 +80,7 @@ struct RunMachine: Sendable {
     case .saved(let state, let now): saved(state, at: now)
     case .saveFailed(_, let mayRetry, let now): saveFailed(mayRetry: mayRetry, at: now)
     case .result(let text, let now): resultKnown(text, at: now)
+    case .handedOver(let id, let duration): handedOver = (id, duration)
     }
     return effects
   }
@@ -105,6 +108,13 @@ struct RunMachine: Sendable {
   }
 
   private mutating func timePassed(_ now: HostTime) {
+    if let sound = handedOver {
+      handedOver = nil
+      if case .speaking(sound.id, let text, _, let next) = activity {
+        activity = .speaking(
+          id: sound.id, text: text, until: now + sound.lasts + Timing.soundPatience, next: next)
+      }
+    }
     guard let deadline = nextDeadline, now >= deadline else { return }
     switch activity {
     case .idle, .finished, .sealing, .paused: break
