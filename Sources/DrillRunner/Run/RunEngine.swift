@@ -96,7 +96,12 @@ struct RunEngine {
     return notes
   }
 
-  private static func note(of event: EventMarker) -> String? {
+  static func note(of event: EventMarker) -> String? {
+    if event.knownKind == .calibration, event.fields["outcome"]?.string == "failed" {
+      let words = [event.label, event.fields["reason"]?.string ?? ""].map { $0.replacing("_", with: " ") }
+      return
+        "calibration, \(words[0]): attempt \(event.fields["attempt"]?.integer ?? 1) did not pass: \(words[1])"
+    }
     guard event.knownKind == .incident else { return nil }
     switch IncidentKind(rawValue: event.label) {
     case .audioLost:
