@@ -96,7 +96,12 @@ struct RunEngine {
     return notes
   }
 
-  private static func note(of event: EventMarker) -> RunNote? {
+  static func note(of event: EventMarker) -> RunNote? {
+    if event.knownKind == .calibration, event.fields["outcome"]?.string == "failed" {
+      return .calibrationFailed(
+        step: event.label, attempt: event.fields["attempt"]?.integer ?? 1,
+        reason: event.fields["reason"]?.string ?? "")
+    }
     guard event.knownKind == .incident else { return nil }
     switch IncidentKind(rawValue: event.label) {
     case .audioLost:

@@ -13,6 +13,8 @@ enum RunNote: Hashable, Sendable {
   case sensorDoubtful(name: String?, reason: String)
   case clockJump(reason: String)
   case batteryLow(name: String, charge: String)
+  // The calibration.
+  case calibrationFailed(step: String, attempt: Int64, reason: String)
   // The sound.
   case soundLost(reason: String)
   case lateCue(String, milliseconds: Int64)
@@ -43,6 +45,7 @@ extension RunNote: CatalogueMessage {
       reason: "the acceleration at rest is not one g within 10 %: the scale of this sensor is wrong"),
     .clockJump(reason: "the machine was suspended"),
     .batteryLow(name: "torso", charge: "10 %"),
+    .calibrationFailed(step: "lean_left", attempt: 1, reason: "too_small"),
     .soundLost(reason: "the sound card was unplugged or its driver removed"),
     .lateCue("LEFT", milliseconds: 42), .underrun,
     .store(.diskNearlyFull(availableMB: 40, neededMB: 84)),
@@ -88,6 +91,12 @@ extension RunNote: CatalogueMessage {
       MessageWording(
         "clock jump: \(reason)", cause: "a clock of the machine did not go on as the others did",
         next: "leave the machine awake and its clock alone during a run; the jump is recorded")
+    case .calibrationFailed(let step, let attempt, let reason):
+      MessageWording(
+        "calibration, \(step.replacing("_", with: " ")): attempt \(attempt) did not pass: "
+          + reason.replacing("_", with: " "),
+        cause: "the rows of the attempt do not fulfil what docs/metrics.md asks of this step",
+        next: "do as the voice says; each step may be tried three times")
     case .soundLost(let reason):
       MessageWording(
         "the sound output is lost: \(reason)", cause: "the card, the connection or the sound server is gone",

@@ -141,7 +141,7 @@ private final class HeardOutput: CueOutput {
   func sensorComesBack() throws {
     let attempts = FaultPlan()
     let (result, session) = try run(
-      FakeSensor(rows: 100),
+      FakeSensor(rows: 300),
       reopen: {
         _ = attempts.note("open")
         if attempts.count(of: "open") < 3 { throw SensorError.notFound(selector: "test", found: []) }
@@ -155,7 +155,8 @@ private final class HeardOutput: CueOutput {
       session.manifest.anchors.map(\.host) == session.manifest.anchors.map(\.host).sorted(), "in their order")
     let gyroscope = try #require(session.stream(.gyroscope))
     #expect(gyroscope.sequence == Array(0..<Int64(gyroscope.count)))
-    // A hundred rows before the loss, and those of a whole stationary phase after it: 400 on an idle machine.
+    // A second and a half before the loss, of which creating the bundle on a busy disk may take most, and the rows of
+    // a whole stationary phase after it: 400 on an idle machine.
     #expect(gyroscope.count > 110)
     let longest = zip(gyroscope.receiptNs.dropFirst(), gyroscope.receiptNs).map { $0 - $1 }.max() ?? 0
     #expect(longest > 900_000_000, "two attempts half a second apart leave a gap")

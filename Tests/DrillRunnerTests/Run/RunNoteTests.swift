@@ -1,0 +1,29 @@
+import MotionCore
+import Testing
+
+@testable import DrillRunner
+
+/// What of the events of a run is shown at once to whoever stands beside it.
+@Suite struct RunNoteTests {
+  private func note(_ kind: EventMarker.Kind, _ label: String, _ fields: JSONObject) -> String? {
+    RunEngine.note(
+      of: EventMarker(kind: kind, label: label, host: HostTime(nanoseconds: 0), fields: fields))
+  }
+
+  @Test func aCalibrationThatDidNotPassIsShownWithItsReason() {
+    #expect(
+      note(
+        .calibration, "lean_left",
+        ["edge": "end", "outcome": "failed", "reason": "never_moved", "attempt": 2])
+        == "calibration, lean left: attempt 2 did not pass: never moved")
+    #expect(note(.calibration, "lean_left", ["edge": "end", "outcome": "passed", "attempt": 2]) == nil)
+    #expect(note(.calibration, "lean_left", ["edge": "begin", "attempt": 2]) == nil)
+  }
+
+  @Test func aLostSoundIsShownWithoutItsNextStep() {
+    #expect(
+      note(.incident, "audio_lost", ["reason": "the server ended\n  → restart it"])
+        == "the sound is lost: the server ended")
+    #expect(note(.incident, "sensor_back", [:]) == nil)
+  }
+}
