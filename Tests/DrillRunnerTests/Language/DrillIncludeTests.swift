@@ -36,8 +36,7 @@ private enum Texts {
       reading: { path in
         #expect(path.hasPrefix("drills/"))
         return files[String(path.dropFirst("drills/".count))].map { .success($0) }
-          ?? .failure(
-            DrillFileError(failure: "cannot read", cause: "No such file or directory", remedy: nil))
+          ?? .failure(.missing(path: path, known: []))
       })
   }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RunNoteTests {
   private func note(_ kind: EventMarker.Kind, _ label: String, _ fields: JSONObject) -> String? {
     RunEngine.note(
-      of: EventMarker(kind: kind, label: label, host: HostTime(nanoseconds: 0), fields: fields))
+      of: EventMarker(kind: kind, label: label, host: HostTime(nanoseconds: 0), fields: fields))?.text
   }
 
   @Test func aCalibrationThatDidNotPassIsShownWithItsReason() {
