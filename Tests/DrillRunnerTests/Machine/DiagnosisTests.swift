@@ -63,7 +63,7 @@ import Testing
     (changed { $0.batteries = [:] }, "battery", .unknown, "no sensor tells of a battery"),
     (
       changed { $0.batteries["/dev/input/event9"] = .percent(19, isCharging: false) }, "battery", .unfit,
-      "19 % in Mock"
+      "19 % left in Mock"
     ),
     (changed { $0.batteries["/dev/input/event9"] = .percent(20, isCharging: nil) }, "battery", .fit, "20 %"),
     (

@@ -76,7 +76,7 @@ import Testing
     said.formUnion(
       SpokenMessageTests.atRest { driver in
         let notices: [RunMachine.Sentence] = [
-          .otherSensorLost, .otherSensorBack, .diskLow, .diskSlow, .rowsLost,
+          .otherSensorLost, .otherSensorBack, .diskLow, .diskSlow, .rowsLost, .batteryLow,
         ]
         for notice in notices { driver.give(.notice(notice.text, driver.now)) }
       })
@@ -84,6 +84,16 @@ import Testing
       SpokenMessageTests.played(RunPlan.short(after: [.block(RunPlan.short().onlyBlock)])) { driver in
         driver.begin()
         for remark in RunRemark.allCases { driver.give(.remark(remark, driver.now)) }
+      })
+    let question = RunPlan.Step.ask(
+      DrillQuestion(
+        name: "trouble", text: "Any trouble?", answers: [.good, .bad], tap: nil, within: .seconds(10)))
+    said.formUnion(SpokenMessageTests.played(RunPlan.short(after: [question])))
+    said.formUnion(
+      SpokenMessageTests.played(RunPlan.short(before: [question])) { driver in
+        driver.begin()
+        driver.run(until: 5)
+        driver.give(.marker(.good, source: .key, driver.now))
       })
     let all = Set((RunMachine.Sentence.examples.map(\.messageID)) + RunRemark.examples.map(\.messageID))
     #expect(all.subtracting(said) == [], "never said")
@@ -97,6 +107,9 @@ import Testing
         .calibrate(.init(steps: CalibrationStep.allCases, isRequired: true)),
         .start(.countdown(.seconds(90))),
         .start(.stillness),
+        .ask(
+          DrillQuestion(
+            name: "trouble", text: "Any trouble?", answers: [.good], tap: nil, within: .seconds(10))),
       ])
     let rendered = Set(plan.machineSentences)
     for sentence in RunMachine.Sentence.examples { #expect(rendered.contains(sentence.text), "\(sentence)") }

@@ -23,7 +23,7 @@ import Testing
   @Test func aLostSoundIsShownWithoutItsNextStep() {
     #expect(
       note(.incident, "audio_lost", ["reason": "the server ended\n  → restart it"])
-        == "the sound is lost: the server ended")
+        == "the sound output is lost: the server ended")
     #expect(note(.incident, "sensor_back", [:]) == nil)
   }
 }

@@ -10,8 +10,8 @@ enum SpokenSentence: String, CaseIterable, Sendable {
   case otherSensorBack = "other_sensor_back"
   case diskLow = "disk_low"
   case diskSlow = "disk_slow"
-  case rowsLost = "rows_lost"
   case batteryLow = "battery_low"
+  case rowsLost = "rows_lost"
   case paused, resumed
   case halfTime = "half_time"
   case saved, stopped
