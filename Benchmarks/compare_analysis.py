@@ -52,6 +52,8 @@ def pipeline(reader, bundle, with_orientation):
         values = (np.stack([found[key] for key in "xyz"], axis=1) + offset) * scale
         clock = manifest["clocks"][entry["clock"]]
         mapping = clock.get("mapping") or {"t0": 0, "t0_host_ns": 0, "drift_ppm": 0}
+        if wraps := clock.get("wraps_at"):
+            found["t"] = found["t"] + wraps * np.concatenate([[0], np.cumsum(np.diff(found["t"]) < -wraps / 2)])
         unit = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}[clock["unit"]]
         host = mapping["t0_host_ns"] + (found["t"] - mapping["t0"]) * unit * (1 + mapping["drift_ppm"] * 1e-6)
         if entry["unit"] == "deg/s":

@@ -15,5 +15,5 @@ drill loop hw:CARD=Loopback,DEV=0 words.yaml
 kill -INT $recorder
 wait $recorder
 step cue-timing on the loopback card
-cue-timing --cues 60 --pcm hw:CARD=Loopback,DEV=0 --record plughw:CARD=Loopback,DEV=1 >/tmp/out/cue-timing 2>&1
+cue-timing --cues 60 --pcm plughw:CARD=Loopback,DEV=0 --record plughw:CARD=Loopback,DEV=1 >/tmp/out/cue-timing 2>&1
 echo $? >/tmp/out/cue-timing.status
