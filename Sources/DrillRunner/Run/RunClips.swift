@@ -46,6 +46,9 @@ struct RunClips: Sendable {
 
   func cue(_ name: String) -> Clip? { cues[name] }
 
+  /// The clip of a sentence, if it was made.
+  func made(_ sentence: String) -> Clip? { sentences[sentence] }
+
   /// The clip of a sentence; one that is not known is made now, and kept.
   mutating func sentence(_ text: String) -> Result<Clip, Unspoken> {
     if let clip = sentences[text] { return .success(clip) }

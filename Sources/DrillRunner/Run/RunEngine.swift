@@ -157,7 +157,8 @@ struct RunEngine {
       note(id, cue.times, write(cue.event(now: now)), label: cue.cue)
       if let onset = cue.times.audible ?? cue.times.frame0 { lastCue = (cue.cue, onset) }
     case .writeSay(let id, var say, let now):
-      say.clip = try? clips.sentence(say.text).get().reference
+      // One that was never made, since nothing could play it, is not made for the record.
+      say.clip = clips.made(say.text)?.reference
       note(id, say.times, write(say.event(now: now)), label: "say")
     case .heard(let slot, let times):
       let heard = times.audible ?? times.frame0.map { $0 + (slot.cue.flatMap(clips.cue)?.onset ?? .zero) }
