@@ -12,6 +12,20 @@ enum SchemaFixture {
     project.appendingPathComponent("docs/examples/\(name)").path
   }
 
+  /// What a validator of Tests/readers says of JSON documents.
+  static func verdict(of validator: String, _ documents: [String]) throws -> String {
+    let fixture = SessionFixture()
+    try FileManager.default.createDirectory(atPath: fixture.folder, withIntermediateDirectories: true)
+    var paths: [String] = []
+    for (index, text) in documents.enumerated() {
+      paths.append("\(fixture.folder)/\(index).json")
+      try Data(text.utf8).write(to: URL(fileURLWithPath: paths[index]))
+    }
+    let interpreter = project.appendingPathComponent(".build/python/bin/python").path
+    let script = project.appendingPathComponent("Tests/readers/\(validator)").path
+    return try SessionFixture.output(interpreter, ["-B", script] + paths)
+  }
+
   /// The plan of a session of the three streams of `SessionFixture`, with a drill and a timeline that are valid.
   static func plan() -> BundlePlan {
     let drill = Array("drill: 1\ntitle: Garage\n".utf8)

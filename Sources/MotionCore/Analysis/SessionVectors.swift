@@ -107,14 +107,20 @@ struct SessionVectors: Sendable {
     rateSource = .unavailable(rate.reason ?? "")
   }
 
-  /// The rows of the three-axis stream of `kind`, as it has them.
   private static func axes(
     _ kind: StreamKind, _ session: MotionSession, _ clocks: [String: StreamClock], origin: HostTime?
+  ) -> Measured<SampledVectors> {
+    axes(kind, session, origin: origin) { clocks[$0.description.name] }
+  }
+
+  /// The rows of the three-axis stream of `kind`, as it has them.
+  static func axes(
+    _ kind: StreamKind, _ session: MotionSession, origin: HostTime?, clock: (MotionStream) -> StreamClock?
   ) -> Measured<SampledVectors> {
     guard let stream = session.stream(kind) else {
       return .unavailable(MotionAnalyzer.missingReason(kind, in: session))
     }
-    guard let clock = clocks[stream.description.name] else {
+    guard let clock = clock(stream) else {
       return .unavailable("the stream \(stream.description.name) could not be read")
     }
     do {

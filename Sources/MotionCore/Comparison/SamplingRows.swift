@@ -49,8 +49,7 @@ struct SamplingRows {
       return .unavailable(MotionAnalyzer.missingReason(kind, in: session))
     }
     let clock = session.clock(of: stream)
-    let unit = clock?.unit ?? .nanoseconds
-    let computed = SamplingSummary.compute(stream: stream, clock: clock)
+    let unit = clock.clock?.unit ?? .nanoseconds
     guard let first = stream.receiptNs.first else { return .unavailable("the stream has no rows") }
     let length = Int64(blockSeconds * 1e9)
     var blocks: [SamplingStatistics] = []
@@ -60,9 +59,9 @@ struct SamplingRows {
       let rows = max(0, start - 1)..<row
       blocks.append(
         SamplingStatistics(
-          times: computed.times.rows(rows), unit: unit,
+          times: clock.times.rows(rows), unit: unit,
           ages: SamplingSummary.ages(
-            of: stream.description, times: computed.times, unit: unit, mapping: computed.mapping,
+            of: stream.description, times: clock.times, unit: unit, mapping: clock.mapping,
             receiptNs: stream.receiptNs, rows: start..<row)))
       start = row
     }

@@ -7,16 +7,7 @@ import Testing
 @Suite struct AnalysisDocumentTests {
   /// What `validate_analysis.py` says of documents.
   private func verdict(_ documents: [String]) throws -> String {
-    let fixture = SessionFixture()
-    try FileManager.default.createDirectory(atPath: fixture.folder, withIntermediateDirectories: true)
-    var paths: [String] = []
-    for (index, text) in documents.enumerated() {
-      paths.append("\(fixture.folder)/\(index).json")
-      try Data(text.utf8).write(to: URL(fileURLWithPath: paths[index]))
-    }
-    let interpreter = SchemaFixture.project.appendingPathComponent(".build/python/bin/python").path
-    let script = SchemaFixture.project.appendingPathComponent("Tests/readers/validate_analysis.py").path
-    return try SessionFixture.output(interpreter, ["-B", script] + paths)
+    try SchemaFixture.verdict(of: "validate_analysis.py", documents)
   }
 
   /// Sessions with much, with little and with nothing in them.

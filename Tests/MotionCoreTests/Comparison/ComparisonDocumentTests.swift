@@ -6,16 +6,7 @@ import Testing
 /// Comparison documents of every relation, held against docs/schema/comparison.schema.json by Python's jsonschema.
 @Suite struct ComparisonDocumentTests {
   private func verdict(_ documents: [String]) throws -> String {
-    let fixture = SessionFixture()
-    try FileManager.default.createDirectory(atPath: fixture.folder, withIntermediateDirectories: true)
-    var paths: [String] = []
-    for (index, text) in documents.enumerated() {
-      paths.append("\(fixture.folder)/\(index).json")
-      try Data(text.utf8).write(to: URL(fileURLWithPath: paths[index]))
-    }
-    let interpreter = SchemaFixture.project.appendingPathComponent(".build/python/bin/python").path
-    let script = SchemaFixture.project.appendingPathComponent("Tests/readers/validate_comparison.py").path
-    return try SessionFixture.output(interpreter, ["-B", script] + paths)
+    try SchemaFixture.verdict(of: "validate_comparison.py", documents)
   }
 
   private func documents() throws -> [String] {
