@@ -14,8 +14,9 @@ enum MessageCatalogue {
     // Commands.
     UsageError.self, UnexpectedError.self, Notice.self, ResultLine.self, DoctorFinding.self,
     // Drills, words and sound.
-    DrillFileError.self, DrillProblems.self, ClipError.self, ClipWarning.self, AudioError.self,
-    PCMUnfitness.self,
+    DrillFileError.self, DrillProblems.self, YAMLProblem.self, ValueProblem.self, NumberProblem.self,
+    StepProblem.self, IncludeProblem.self,
+    ClipError.self, ClipWarning.self, AudioError.self, PCMUnfitness.self,
     LatencyRefusal.self, LoopRecorder.Failure.self, LatencyStoreError.self, CueTimingMeasurement.Failure.self,
     // Sensors.
     SensorSelectorError.self, SensorError.self, SensorUnfitness.self, SensorLoss.self, SensorTestFinding.self,
