@@ -18,7 +18,7 @@ help:
 	@echo "make test       lint, build without warnings, and all tests"
 	@echo "make test-long  the long campaigns, in real time"
 	@echo "make bench      cost of recording, reading (beside pandas, polars, orjson) and analysing"
-	@echo "make accuracy   the errors of orientation and onset against truths that are known: docs/accuracy.md"
+	@echo "make accuracy   the errors of orientation, onset and intervals against truths that are known: docs/accuracy.md"
 	@echo "make messages   the page of every message: docs/messages.md"
 	@echo "make fuzz       the fuzzers of every reader, FUZZ_SECONDS (default 180) each"
 	@echo "make crash      the long crash campaigns: kills, disk states, failing calls (docs/durability.md)"
@@ -103,7 +103,7 @@ bench: setup-test build
 accuracy: setup-test
 	swift build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/crash
 	DRILLRUNNER_ACCURACY=1 swift test -c release --skip-build --scratch-path .build/crash --disable-xctest \
-	  --filter 'MotionCoreTests.(Orientation|Onset|Tap)AccuracyPageTests'
+	  --filter 'MotionCoreTests.(Orientation|Onset|Interval|Tap)AccuracyPageTests'
 
 # Twenty minutes; docs/timing.md. TIMING_CUES=60 TIMING_MS=1200 is a short one.
 TIMING_CUES = 300
