@@ -182,18 +182,13 @@ enum DevicesCommand {
       for index in sensor.axes.indices { sensor.axes[index].fuzz = 0 }
       return sensor
     }
-    func tell(_ change: String, _ sensor: DiscoveredSensor) {
+    func tell(_ change: SensorChange, _ sensor: DiscoveredSensor) {
       if json {
-        let entry: JSONValue = ["change": .string(change), "sensor": DeviceReport.json(sensor)]
+        let entry: JSONValue = ["change": .string(change.rawValue), "sensor": DeviceReport.json(sensor)]
         console.document(entry.text())
-        return
+      } else {
+        console.document(Printable.text(change.line(sensor).text))
       }
-      let state =
-        (sensor.problem.map { "cannot be used: \(Printable.text($0.cause))" } ?? "usable")
-        + sensor.notes.map { "; \(Printable.text($0))" }.joined()
-      console.document(
-        "\(change): \(Printable.text(sensor.name))  \(sensor.path)  \(Printable.text(sensor.stableID))  \(state)"
-      )
     }
     repeat {
       do throws(SensorError) {
@@ -201,11 +196,11 @@ enum DevicesCommand {
         failure = nil
         for sensor in known
         where !found.contains(where: { $0.path == sensor.path && $0.stableID == sensor.stableID }) {
-          tell("gone", sensor)
+          tell(.gone, sensor)
         }
         for sensor in found where !known.contains(settled(sensor)) {
           let isKnown = known.contains { $0.path == sensor.path && $0.stableID == sensor.stableID }
-          tell(isKnown ? "changed" : isFirst ? "connected" : "new", sensor)
+          tell(isKnown ? .changed : isFirst ? .connected : .new, sensor)
         }
         if isFirst, found.isEmpty, !json { console.notice(.noSensorYet) }
         known = found.map(settled)
@@ -237,7 +232,25 @@ enum DevicesCommand {
         ]
         console.document(entry.text())
       } else {
-        console.document("\(name) (last \(seconds) s): \(SamplingText.full(sampling))")
+        let line = WatchLine.sampling(stream: name, seconds: seconds, figures: SamplingText.full(sampling))
+        console.document(Printable.text(line.text))
+      }
+    }
+  }
+
+  private enum SensorChange: String {
+    case connected, new, changed, gone
+
+    func line(_ sensor: DiscoveredSensor) -> WatchLine {
+      let what = "\(sensor.name)  \(sensor.path)  \(sensor.stableID)"
+      let state =
+        (sensor.problem.map { DeviceLine.cannotBeUsed(cause: $0.cause) } ?? DeviceLine.outputUsable).text
+        + sensor.notes.map { "; \($0)" }.joined()
+      return switch self {
+      case .connected: .connected(what: what, state: state)
+      case .new: .new(what: what, state: state)
+      case .changed: .changed(what: what, state: state)
+      case .gone: .gone(what: what, state: state)
       }
     }
   }
