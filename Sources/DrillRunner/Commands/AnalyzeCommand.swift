@@ -49,7 +49,8 @@ enum AnalyzeCommand {
         let answers = RiderAnswer.lines(RiderAnswer.all(of: analysed.path))
         if !answers.isEmpty { console.document(([""] + answers).joined(separator: "\n")) }
         if let notes = try? SessionNotes.read(analysed.path).notes, !notes.isEmpty {
-          console.document((["", ReportLine.notes.text] + NotesCommand.lines(notes)).joined(separator: "\n"))
+          console.document(
+            (["", ReportLine.notesHeading.text] + NotesCommand.lines(notes)).joined(separator: "\n"))
         }
       }
       for problem in analysed.session.problems {

@@ -47,7 +47,7 @@ enum RecoverCommand {
           }
           return [
             Printable.text(file.name), "\(file.rowsKept)", "\(file.bytesDropped)",
-            last ?? FileWord.noRow.text,
+            last ?? FileWord.nothingKept.text,
           ]
         }, right: [1, 2], width: 100
     ).joined(separator: "\n")

@@ -5,13 +5,13 @@ enum DeviceLine: Hashable, Sendable {
   // Any of them.
   case cannotBeUsed(cause: String)
   case nextStep(String)
-  case note(String)
+  case remark(String)
   case attention(String)
   // Sensors.
   case noneFound(lookedFor: String)
   case connectSensor
   case sensorUsable(gives: String, clock: Clock)
-  case axes(Int)
+  case axisCount(Int)
   case sibling(kind: String, name: String)
   case batteryCharge(String)
   // Serial adapters.
@@ -56,10 +56,10 @@ extension DeviceLine: CatalogueMessage {
   static let section = MessageSection("device", "What devices says", .result)
   static let examples: [DeviceLine] = [
     .cannotBeUsed(cause: "permission denied"), .nextStep("sudo apt-get install pulseaudio-utils"),
-    .note("the acceleration's scale is taken from the kernel"),
+    .remark("the acceleration's scale is taken from the kernel"),
     .attention("Bluetooth: words are heard late, by 100 to 300 ms"),
     .noneFound(lookedFor: "evdev nodes with the accelerometer property"), .connectSensor,
-    .sensorUsable(gives: "6 axes", clock: .own), .axes(6),
+    .sensorUsable(gives: "6 axes", clock: .own), .axisCount(6),
     .sibling(kind: "battery", name: "ps-controller-battery"),
     .batteryCharge("80 %, charging"), .adaptersUnopened, .readWith(path: "/dev/ttyUSB0"), .buttonsUnopened,
     .heardInRuns(kind: "presenter"), .typesLetters(id: "usb:046d:c52b"), .heardWhenNamed(id: "usb:046d:c52b"),
@@ -77,7 +77,7 @@ extension DeviceLine: CatalogueMessage {
         next: "do what stands behind the arrow below it")
     case .nextStep(let step):
       MessageWording("→ \(step)", cause: "it helps against what stands above", next: "do it, then look again")
-    case .note(let text):
+    case .remark(let text):
       MessageWording(
         "note: \(text)", cause: "looking at it found something worth knowing",
         next: "nothing, unless it says so")
@@ -97,7 +97,7 @@ extension DeviceLine: CatalogueMessage {
       MessageWording(
         "usable: \(gives), \(clock.rawValue)", cause: "its node can be read",
         next: "`drillrunner devices --test` shows how it delivers")
-    case .axes(let count):
+    case .axisCount(let count):
       MessageWording(
         "\(count) axes", cause: "the sensor does not say what it gives",
         next: "`drillrunner devices --test` shows it")

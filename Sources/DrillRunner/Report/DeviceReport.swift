@@ -53,7 +53,7 @@ struct DeviceReport {
         if let problem = sensor.problem {
           lines += DeviceReport.lines(problem)
         } else {
-          let gives = sensor.gives ?? DeviceLine.axes(sensor.axes.count).text
+          let gives = sensor.gives ?? DeviceLine.axisCount(sensor.axes.count).text
           lines += DeviceReport.lines(.sensorUsable(gives: gives, clock: DeviceReport.clock(of: sensor)))
         }
         for sibling in sensor.siblings {
@@ -63,7 +63,7 @@ struct DeviceReport {
         if let charge = batteries[sensor.path], sensor.siblings.contains(where: { $0.kind == .battery }) {
           lines += DeviceReport.lines(.batteryCharge(charge.text))
         }
-        for note in sensor.notes { lines += DeviceReport.lines(.note(note)) }
+        for note in sensor.notes { lines += DeviceReport.lines(.remark(note)) }
       }
     }
     if !adapters.isEmpty { lines += ["", DeviceLine.adaptersUnopened.text] }

@@ -5,13 +5,15 @@ enum FileWord: Hashable, Sendable {
   case asSealed
   case differs
   case notThere
-  case noRow
+  case nothingKept
   case afterStart(seconds: String)
 }
 
 extension FileWord: CatalogueMessage {
   static let section = MessageSection("file-word", "What verify and recover say of files", .result)
-  static let examples: [FileWord] = [.asSealed, .differs, .notThere, .noRow, .afterStart(seconds: "81.204")]
+  static let examples: [FileWord] = [
+    .asSealed, .differs, .notThere, .nothingKept, .afterStart(seconds: "81.204"),
+  ]
 
   var wording: MessageWording {
     switch self {
@@ -23,7 +25,7 @@ extension FileWord: CatalogueMessage {
         next: "use a copy that verifies")
     case .notThere:
       MessageWording("not there", cause: "the file cannot be read", next: "use a copy that has it")
-    case .noRow:
+    case .nothingKept:
       MessageWording("no row", cause: "no whole row of it reached the disk", next: "see the other files")
     case .afterStart(let seconds):
       MessageWording(

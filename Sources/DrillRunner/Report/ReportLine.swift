@@ -37,7 +37,7 @@ enum ReportLine: Hashable, Sendable {
   case labels(Int, hits: Int, misses: Int, falseDetections: Int, wrongDirection: Int, outside: Int)
   // The foot.
   case limits
-  case notes
+  case notesHeading
   case identity(version: String, configuration: String, inputs: [String])
 
   /// How movements were asked for.
@@ -66,7 +66,7 @@ extension ReportLine: CatalogueMessage {
     .noAllan(reason: "the phase is too short"),
     .response(.rapid, answered: 9, trials: 10, peak: "84.2", range: "21.3", duration: "0.61"), .noStream,
     .noLossSeen, .labels(20, hits: 18, misses: 2, falseDetections: 1, wrongDirection: 0, outside: 3), .limits,
-    .notes,
+    .notesHeading,
     .identity(version: "1", configuration: "0f3c51b2a9d84e77", inputs: ["gyroscope.jsonl 5be1a0c2d7f3"]),
   ]
 
@@ -194,7 +194,7 @@ extension ReportLine: CatalogueMessage {
     case .limits:
       MessageWording(
         "Limits", cause: "the numbers above are to be read with these", next: "see each for its reason")
-    case .notes:
+    case .notesHeading:
       MessageWording(
         "Notes", cause: "somebody wrote them after the session", next: "`drillrunner notes` adds one")
     case .identity(let version, let configuration, let inputs):

@@ -183,7 +183,7 @@ enum LiveView {
     guard let newest = status.messages.last else { return [] }
     func text(_ message: LiveStatus.Message) -> String {
       let time = message.at.map { minutes($0) + " " } ?? ""
-      let times = message.times > 1 ? " (\(ViewWord.times(message.times).text))" : ""
+      let times = message.times > 1 ? " (\(ViewWord.repeated(message.times).text))" : ""
       return shown("! " + time + message.text + times, unicode: unicode)
     }
     var lines = TextColumns.wrapped(text(newest), width: max(3, width), rest: "  ")

@@ -12,7 +12,7 @@ enum ViewWord: Hashable, Sendable {
   case simulatedSensor
   case timeLeft(String)
   // Where the run stands.
-  case step(Int, of: Int)
+  case drillStep(Int, of: Int)
   case attempt(step: String, Int, of: Int)
   case blockCue(block: String, Int, of: Int)
   // What ends by itself, in words that go before "in 12.3 s".
@@ -39,18 +39,19 @@ enum ViewWord: Hashable, Sendable {
   case batteryUnknownFor(reason: String)
   case keys
   /// Of a message that came so often.
-  case times(Int)
+  case repeated(Int)
 }
 
 extension ViewWord: CatalogueMessage {
   static let section = MessageSection("view-word", "Words of the live view", .view)
   static let examples: [ViewWord] = [
     .recording, .notRecording, .recordingBegan, .recordingEnded, .simulatedSensor, .timeLeft("3:20"),
-    .step(3, of: 7), .attempt(step: "lean left", 1, of: 3), .blockCue(block: "slow", 4, of: 10), .freeToMove,
+    .drillStep(3, of: 7), .attempt(step: "lean left", 1, of: 3), .blockCue(block: "slow", 4, of: 10),
+    .freeToMove,
     .restEnds, .questionEnds, .itStarts, .givenUp, .triedAgain, .sensorUnknown, .live, .lostAndWaited,
     .noData, .silentFor(seconds: 12), .notReadAnyMore, .rateNotMeasured, .rateNotAsked, .ageUnknown,
     .gapsUnknown, .headingDrifts, .noLossSeen, .soundUnknown, .soundLost, .diskUnknown, .batteryUnknown,
-    .batteryUnknownFor(reason: "its driver tells no charge"), .keys, .times(3),
+    .batteryUnknownFor(reason: "its driver tells no charge"), .keys, .repeated(3),
   ]
 
   var wording: MessageWording {
@@ -77,7 +78,7 @@ extension ViewWord: CatalogueMessage {
     case .timeLeft(let time):
       MessageWording(
         "about \(time) left", cause: "the drill takes so long if it goes as planned", next: "go on")
-    case .step(let number, let all):
+    case .drillStep(let number, let all):
       MessageWording("step \(number) of \(all)", cause: "so far the drill has come", next: "go on")
     case .attempt(let step, let number, let all):
       MessageWording(
@@ -155,7 +156,7 @@ extension ViewWord: CatalogueMessage {
       MessageWording(
         "p pause, q stop, s start; l left, c centre, r right, g good, b bad",
         cause: "keys of this terminal are read", next: "press one when you need it")
-    case .times(let count):
+    case .repeated(let count):
       MessageWording("\(count) times", cause: "the same message came again", next: "see the message")
     }
   }

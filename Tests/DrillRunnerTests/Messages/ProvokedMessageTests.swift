@@ -34,7 +34,8 @@ import Testing
 
   @Test func everyMessageIsProvokedOrListed() throws {
     let known = try ProvokedMessageTests.tests()
-    let heard = Set(CommandMessageTests.cases.map(\.id))
+    // The doctor's "NOT FIT" has too short a name to be found below: `DiagnosisTests` has it.
+    let heard = Set(CommandMessageTests.cases.map(\.id)).union(["fitness.unfit"])
     let ids = MessageCatalogue.all.map(\.id)
     let missing = MessageCatalogue.all.filter { entry in
       let isHeard = heard.contains(entry.id) || entry.section.id == "say"

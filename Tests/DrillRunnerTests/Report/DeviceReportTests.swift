@@ -123,6 +123,7 @@ import Testing
     // BTN_SOUTH is 0x130 (linux/input-event-codes.h).
     #expect(line(.press(press)).hasPrefix("pressed: BTN_SOUTH on Presenter"))
     #expect(line(.press(press)).hasSuffix("  at 4.125 s"))
+    #expect(DeviceLine.axisCount(6).text == "6 axes")
     let words: [(WatchLine, String)] = [
       (.connected(what: "Pad", state: "usable"), "connected: Pad  usable"),
       (.new(what: "Pad", state: "usable"), "new: Pad  usable"),

@@ -20,8 +20,13 @@ import Testing
       (.noGravity(reason: "none"), "no gravity: none"), (.noRate(reason: "none"), "no rate: none"),
       (.noAllan(reason: "too short"), "no Allan deviation: too short"),
       (.randomWalk("1 2 3", percent: "8"), "angle random walk 1 2 3 °/√s (±8 %)"),
+      (
+        .still(place: "table", meaning: "noise", seconds: "28.0", of: "30.0", parts: ["no rate: none"]),
+        "Stationary, table: noise. still for 28.0 of 30.0 s; no rate: none"
+      ),
+      (.rate(mean: "1 2 3", sd: "4 5 6", change: "7 8 9"), "rate 1 2 3 °/s, SD 4 5 6, change 7 8 9"),
       (.notRequired(2), "2 not required"), (.leftOut(["2 missed"]), "left out: 2 missed"),
-      (.limits, "Limits"), (.notes, "Notes"), (.noLossSeen, "none seen"),
+      (.limits, "Limits"), (.notesHeading, "Notes"), (.noLossSeen, "none seen"),
     ]
     for (word, text) in words { #expect(word.text == text) }
     #expect(ReportLine.notMatched.text.hasPrefix("stimulus not matched: "))
@@ -72,7 +77,7 @@ import Testing
     #expect(SessionListWord.notAnalysed.text == "it has not been analysed")
     #expect(FileWord.afterStart(seconds: "1.5").text == "1.5 s after the start")
     #expect(
-      [FileWord.asSealed, .differs, .notThere, .noRow].map(\.text) == [
+      [FileWord.asSealed, .differs, .notThere, .nothingKept].map(\.text) == [
         "as sealed", "DIFFERS", "not there", "no row",
       ])
     #expect(VoiceLine.voice("flite slt").text == "voice: flite slt")
@@ -101,7 +106,7 @@ import Testing
         title: T
         language: de
         sentences: { saved: Fertig. }
-        cues: { A: { say: a, expect: left }, C: { say: c, expect: center } }
+        cues: { A: { say: a, expect: left }, B: { say: b, expect: right }, C: { say: c, expect: center } }
         steps:
           - countdown: 10 s
           - calibrate: neutral
@@ -110,7 +115,7 @@ import Testing
             required: no
           - wait: still
           - stationary: 5 s
-          - block: { name: b, cues: [A, C], interval: 4 s, order: shuffled, repeat: 3, most_alike: 3 }
+          - block: { name: b, cues: [A, C, B, C], interval: 4 s, order: shuffled, repeat: 3, most_alike: 3 }
           - ask: Well?
             tap: GOOD
           - say: Bye.
@@ -126,6 +131,11 @@ import Testing
       "  ask question: Well? GOOD, BAD; double tap GOOD; at most 20 s\n", "  say: Bye.\n", "  end\n",
       "sensor lost: wait 20 s, then stop; sound lost: stop",
     ] { #expect(text.contains(part), "\(part)\n\(text)") }
+    let words: [(CheckLine, String)] = [
+      (.resting("2 min"), "rest 2 min"), (.seedGiven(4), "seed 4"), (.trialNumber(1), "trial 1"),
+      (.silentSlot, "(silent)"), (.saying("Go"), "say: Go"),
+    ]
+    for (word, text) in words { #expect(word.text == text) }
     #expect(CheckLine.includes(["a.yaml", "b.yaml"]).text == "includes a.yaml, b.yaml")
   }
 }

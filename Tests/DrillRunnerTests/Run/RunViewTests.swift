@@ -77,7 +77,13 @@ import Testing
       (.lostAndWaited, "lost, waiting for it"), (.notReadAnyMore, "not read any more"),
       (.rateNotAsked, "not asked"), (.gapsUnknown, "gaps unknown"), (.ageUnknown, "age unknown"),
       (.soundLost, "lost: no word is heard any more"), (.questionEnds, "the question ends"),
-      (.recordingEnded, "recording ended"), (.sensorUnknown, "unknown"), (.soundUnknown, "unknown"),
+      (.notRecording, "○ NOT RECORDING"), (.recordingBegan, "RECORDING"),
+      (.timeLeft("3:20"), "about 3:20 left"),
+      (.drillStep(3, of: 7), "step 3 of 7"), (.blockCue(block: "slow", 4, of: 10), "block slow, cue 4 of 10"),
+      (.headingDrifts, "heading drifts"), (.diskUnknown, "disk unknown"),
+      (.batteryUnknown, "battery unknown"),
+      (.repeated(3), "3 times"), (.recordingEnded, "recording ended"), (.sensorUnknown, "unknown"),
+      (.soundUnknown, "unknown"),
     ]
     for (word, text) in words { #expect(word.text == text) }
     #expect(ViewState.cues.text == "cues" && ViewState.rest.text == "rest" && ViewState.ready.text == "ready")

@@ -4,7 +4,7 @@ import MotionCore
 enum CheckLine: Hashable, Sendable {
   // The head.
   case asksFor(hertz: String, sensorLost: SensorLoss, goesOnSilently: Bool)
-  case seed(UInt64)
+  case seedGiven(UInt64)
   case seedDrawn(UInt64)
   case language(String)
   case spokenBy(String)
@@ -12,8 +12,8 @@ enum CheckLine: Hashable, Sendable {
   case includes([String])
   case total(time: String, cues: Int, trials: Int, silent: Int)
   // The steps.
-  case say(String)
-  case rest(String)
+  case saying(String)
+  case resting(String)
   case countdown(String)
   case waitStill
   case stationary(String, place: String)
@@ -21,7 +21,7 @@ enum CheckLine: Hashable, Sendable {
   case ask(name: String, text: String, answers: [String], tap: String?, within: String)
   case block(name: String, intent: String, slots: Int, interval: String, order: String, mostAlike: Int?)
   case silentSlot
-  case trial(Int)
+  case trialNumber(Int)
   case end
 
   /// What becomes of a run whose sensor is lost.
@@ -41,10 +41,10 @@ enum CheckLine: Hashable, Sendable {
 extension CheckLine: CatalogueMessage {
   static let section = MessageSection("check", "What check says of a drill", .result)
   static let examples: [CheckLine] = [
-    .asksFor(hertz: "100", sensorLost: .wait("20 s"), goesOnSilently: false), .seed(42), .seedDrawn(42),
+    .asksFor(hertz: "100", sensorLost: .wait("20 s"), goesOnSilently: false), .seedGiven(42), .seedDrawn(42),
     .language("de"), .spokenBy("espeak-ng de"), .ownSentences(79, of: 79), .includes(["words/german.yaml"]),
-    .total(time: "2:40.0", cues: 20, trials: 20, silent: 2), .say("Sit centred and hold still."),
-    .rest("20 s"),
+    .total(time: "2:40.0", cues: 20, trials: 20, silent: 2), .saying("Sit centred and hold still."),
+    .resting("20 s"),
     .countdown("10 s"), .waitStill, .stationary("30 s", place: "torso"),
     .calibrate(.standard, isRequired: false),
     .ask(
@@ -52,7 +52,7 @@ extension CheckLine: CatalogueMessage {
     .block(
       name: "slow", intent: "slow", slots: 30, interval: "3 s to 6 s, truncated exponential",
       order: "shuffled",
-      mostAlike: 3), .silentSlot, .trial(4), .end,
+      mostAlike: 3), .silentSlot, .trialNumber(4), .end,
   ]
 
   var wording: MessageWording {
@@ -67,7 +67,7 @@ extension CheckLine: CatalogueMessage {
         "asks for \(hertz) Hz; sensor lost: \(sensor); sound lost: \(goesOn ? "continue" : "stop")",
         cause: "rate: and on_loss: of the drill",
         next: "change them in the drill if they are not what you mean")
-    case .seed(let seed):
+    case .seedGiven(let seed):
       return MessageWording(
         "seed \(seed)", cause: "the drill or --seed names it", next: "the same seed draws the same intervals")
     case .seedDrawn(let seed):
@@ -95,10 +95,10 @@ extension CheckLine: CatalogueMessage {
         "total about \(time); \(cues) cues, \(trials) trials" + (silent > 0 ? ", \(silent) silent slots" : "")
           + ". Times of speech and calibration are estimates.",
         cause: "the steps above, one after the other", next: "plan a little more")
-    case .say(let text):
+    case .saying(let text):
       return MessageWording(
         "say: \(text)", cause: "a step of the drill, or the opening of a block", next: "listen")
-    case .rest(let time): return MessageWording("rest \(time)", cause: "a step of the drill", next: "rest")
+    case .resting(let time): return MessageWording("rest \(time)", cause: "a step of the drill", next: "rest")
     case .countdown(let time):
       return MessageWording(
         "countdown \(time)", cause: "a step of the drill", next: "sit down and look ahead")
@@ -125,7 +125,7 @@ extension CheckLine: CatalogueMessage {
         cause: "a step of the drill; its words stand below", next: "move as each word says")
     case .silentSlot:
       return MessageWording("(silent)", cause: "a catch trial: no word comes", next: "do not move")
-    case .trial(let number):
+    case .trialNumber(let number):
       return MessageWording(
         "trial \(number)", cause: "the word asks for a position", next: "find it by this number in the report"
       )

@@ -14,7 +14,7 @@ struct CheckReport {
       hertz: CheckReport.number(drill.requestedHz),
       sensorLost: loss.sensorWait == .zero ? .stop : .wait(Quantity.text(loss.sensorWait)),
       goesOnSilently: loss.soundContinues)
-    let seed = seedIsDrawn ? CheckLine.seedDrawn(timeline.seed) : .seed(timeline.seed)
+    let seed = seedIsDrawn ? CheckLine.seedDrawn(timeline.seed) : .seedGiven(timeline.seed)
     var lines = [Printable.text(drill.title), head.text, seed.text]
     if let words { lines.append(words) }
     lines.append("")
@@ -58,8 +58,8 @@ struct CheckReport {
 
   private static func line(of step: Timeline.Step) -> CheckLine {
     switch step {
-    case .say(let text): .say(text)
-    case .rest(let time): .rest(Quantity.text(time))
+    case .say(let text): .saying(text)
+    case .rest(let time): .resting(Quantity.text(time))
     case .countdown(let time): .countdown(Quantity.text(time))
     case .waitStill: .waitStill
     case .stationary(let time, let place): .stationary(Quantity.text(time), place: place.rawValue)
@@ -83,13 +83,13 @@ struct CheckReport {
     var time = start
     var lines: [String] = []
     if let say = block.definition.say {
-      lines.append(row(time, "    " + Printable.text(CheckLine.say(say).text)))
+      lines.append(row(time, "    " + Printable.text(CheckLine.saying(say).text)))
       time += Timeline.nominalSpeech(say)
     }
     for slot in block.slots {
       time += slot.interval
       let name = Printable.text(slot.cue ?? CheckLine.silentSlot.text)
-      let trial = slot.trial.map { CheckLine.trial($0).text } ?? ""
+      let trial = slot.trial.map { CheckLine.trialNumber($0).text } ?? ""
       lines.append(
         row(time, "    \(DisplayWidth.fit(name, to: 12))  after \(seconds(slot.interval)) s  \(trial)"))
     }

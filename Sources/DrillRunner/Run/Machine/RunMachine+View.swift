@@ -33,7 +33,7 @@ extension RunMachine {
   /// "step 3 of 7, block slow, cue 4 of 10".
   var stepText: String {
     guard plan.steps.indices.contains(stepIndex) else { return "" }
-    let place = ViewWord.step(stepIndex + 1, of: plan.steps.count).text
+    let place = ViewWord.drillStep(stepIndex + 1, of: plan.steps.count).text
     if let calibration {
       let name = calibration.step.rawValue.replacing("_", with: " ")
       let attempt = ViewWord.attempt(step: name, calibration.attempt, of: RunMachine.calibrationAttempts)
