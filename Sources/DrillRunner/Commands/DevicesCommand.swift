@@ -52,8 +52,8 @@ enum DevicesCommand {
     StopSignals.watch { mailbox.post($0) }
     let clock = MonotonicClock()
     var stopped: String?
-    func hear(_ source: any SensorSource, _ what: String) throws -> SensorTest.Result? {
-      console.notice(.listening(sensor: source.sensor.name, what: what))
+    func hear(_ source: any SensorSource, _ hearing: Notice.Hearing) throws -> SensorTest.Result? {
+      console.notice(.listening(sensor: source.sensor.name, hearing))
       let result = try SensorTest.run(source) {
         stopped = stopped ?? mailbox.take(until: clock.now(), clock: clock).first
         return stopped != nil
@@ -81,7 +81,7 @@ enum DevicesCommand {
       } else {
         let rig = try SensorRig.open(
           [request], requestedHz: SensorTest.requestedHz, seed: 1, store: invocation.store)
-        guard let result = try hear(rig.members[0].source, "") else { break }
+        guard let result = try hear(rig.members[0].source, .asItIs) else { break }
         isFit = isFit && result.lost == nil && result.check.streams.allSatisfy { $0.statistics.count > 0 }
         lines = result.lines
         documents.append(result.json)
@@ -100,7 +100,7 @@ enum DevicesCommand {
   /// Hears a connected sensor with and without what it can give beside acceleration and rate, in turn; nil where
   /// a stop signal came.
   private static func compare(
-    _ selector: SensorSelector, _ hear: (any SensorSource, String) throws -> SensorTest.Result?
+    _ selector: SensorSelector, _ hear: (any SensorSource, Notice.Hearing) throws -> SensorTest.Result?
   ) throws -> (MatchedTest, SensorDescription)? {
     switch selector {
     case .auto, .device: break
@@ -115,7 +115,7 @@ enum DevicesCommand {
           selector, requestedHz: SensorTest.requestedHz, extras: extras)
         sensor = source.sensor
         guard
-          let result = try hear(source, extras == .all ? " with everything" : ", acceleration and rate alone")
+          let result = try hear(source, extras == .all ? .withEverything : .accelerationAndRate)
         else { return nil }
         guard let figures = MatchedTest.Figures(result) else {
           throw RunError.tooFewRows(seconds: 3)
