@@ -35,7 +35,7 @@ struct SensorTest {
         case .sample(let stream, let sample): builders[stream].append(sample)
         case .incident(let incident): incidents[incident.kind.rawValue, default: 0] += 1
         case .lost(let reason, _): end = reason
-        case .ended: end = end ?? "the recording is over"
+        case .ended: end = end ?? RunReason.recordingOver.text
         }
       }
     }

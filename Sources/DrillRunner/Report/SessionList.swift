@@ -26,14 +26,15 @@ struct SessionList {
     switch entry.summary {
     case .failure(let problem):
       return [
-        "unreadable", "", "", "", "", "", "\(Printable.text(entry.name)): \(Printable.text(problem.reason))",
+        SessionListWord.unreadable.text, "", "", "", "", "",
+        Printable.text(SessionListWord.whyUnreadable(name: entry.name, reason: problem.reason).text),
       ]
     case .success(let summary):
       let synthetic = summary.synthetic ? "SYNTHETIC " : ""
       return [
         summary.state.rawValue, Printable.text(String(summary.uuid.prefix(8))),
         DisplayWidth.cut(synthetic + Printable.text(summary.title), to: 36),
-        summary.duration.map(duration) ?? "unknown",
+        summary.duration.map(duration) ?? SessionListWord.durationUnknown.text,
         ValidTrials.stored(in: entry.path).value.map { "\($0.valid)/\($0.all)" } ?? "–",
         (try? SessionNotes.read(entry.path)).map { $0.notes.isEmpty ? "" : "\($0.notes.count)" } ?? "?",
         Printable.text(entry.name),

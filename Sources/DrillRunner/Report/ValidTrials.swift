@@ -20,14 +20,16 @@ enum ValidTrials {
     do {
       document = try JSONValue.parse(try fileSystem.readFile(file, limit: limit)).object ?? [:]
     } catch let error as FileError where error.code == ENOENT {
-      return .unavailable("it has not been analysed")
+      return .unavailable(SessionListWord.notAnalysed.text)
     } catch {
-      return .unavailable("its analysis cannot be read")
+      return .unavailable(SessionListWord.analysisUnreadable.text)
     }
     guard document["analysis"]?.object?["version"]?.string == Analysis.version else {
-      return .unavailable("its analysis is of another version")
+      return .unavailable(SessionListWord.otherAnalysis.text)
     }
-    guard let trials = document["trials"]?.array else { return .unavailable("its analysis cannot be read") }
+    guard let trials = document["trials"]?.array else {
+      return .unavailable(SessionListWord.analysisUnreadable.text)
+    }
     let verdicts = trials.compactMap { $0.object?["verdict"]?.string }
     return .value(
       Count(valid: verdicts.count { $0 == Trial.Verdict.valid.rawValue }, all: verdicts.count))

@@ -25,14 +25,15 @@ extension LiveRun {
       losses["rows_of_" + stream.name, default: 0] += Int64(stream.queueFull + stream.notWritten)
     }
     var result = RunResult(
-      state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path, losses: losses)
+      state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path, losses: losses,
+      words: setup.plan.words)
     engine.sealed(sealed.path, result.state, at: clock.now())
     display.showSaving(engine.machine, at: clock.now())
     // While "saved" is being said. What cannot be analysed is told by the report.
     result.analysis = try? SessionAnalysis(path: sealed.path, configuration: .default)
     // Nobody waits for words that are not heard; the report has them.
-    let words = setup.plan.words
-    let closing = clips.areHeard ? result.analysis.flatMap { ClosingWords.text($0.analysis, words) } : nil
+    let words = result.words
+    let closing = clips.areHeard ? result.analysis.flatMap { ClosingWords.spoken($0.analysis, words) } : nil
     engine.handle(.result(closing, clock.now()))
     passTime(&engine) { $0.machine.activity != .finished }
     return result

@@ -170,13 +170,13 @@ struct LiveRun {
     case .note(let note): display.note(note)
     case .batteryLow(let member, let charge):
       display.note(.batteryLow(name: setup.rig.members[member].name, charge: charge.text))
-      engine.handle(.notice(RunMachine.Sentence.batteryLow.text, clock.now()))
+      engine.handle(.notice(.batteryLow, clock.now()))
     case .store(let report):
       display.note(.store(report.told))
       if report.mustStop {
         engine.handle(.stop(reason: report.told.text, clock.now()))
       } else if let sentence = LiveRun.sentence(of: report.incident.kind) {
-        engine.handle(.notice(sentence.text, clock.now()))
+        engine.handle(.notice(sentence, clock.now()))
       }
     case .sensor(let member, .incident(let incident)):
       if incident.kind.isLoss { monitor.noteLoss(incident, member: member) }
@@ -198,7 +198,7 @@ struct LiveRun {
   }
 
   /// What is said of something that the store met and that does not end the run.
-  private static func sentence(of kind: IncidentKind) -> RunMachine.Sentence? {
+  private static func sentence(of kind: IncidentKind) -> SpokenSentence? {
     switch kind {
     case .diskLow: .diskLow
     case .syncSlow: .diskSlow

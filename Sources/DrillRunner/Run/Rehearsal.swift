@@ -66,7 +66,7 @@ struct Rehearsal {
     try RiderTruth.write(rider.truth, beside: sealed.path)
     engine.sealed(sealed.path, sealed.manifest.state, at: clock.now())
     let analysis = try SessionAnalysis(path: sealed.path, configuration: .default)
-    engine.handle(.result(ClosingWords.text(analysis.analysis, setup.plan.words), clock.now()))
+    engine.handle(.result(ClosingWords.spoken(analysis.analysis, setup.plan.words), clock.now()))
     // The last words, in virtual time.
     while engine.machine.activity != .finished,
       let next = [engine.machine.nextDeadline, output.nextEvent].compactMap({ $0 }).min()
@@ -77,6 +77,7 @@ struct Rehearsal {
       engine.handle(.time(next))
     }
     return RunResult(
-      state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path, analysis: analysis)
+      state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path, analysis: analysis,
+      words: setup.plan.words)
   }
 }

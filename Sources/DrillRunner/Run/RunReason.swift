@@ -8,6 +8,7 @@ enum RunReason: Hashable, Sendable {
   case byHand(RunSource)
   case terminalGone
   case sensorLost
+  case sensorSilent
   case sensorNeverBack
   case soundLost
   case recordingOver
@@ -15,6 +16,7 @@ enum RunReason: Hashable, Sendable {
   case neverStill
   case nothingLeft
   case drillOver
+  case noAnswer
   // Why a sound did not come, or a trial is repeated.
   case outputGone
   case outputSilent
@@ -27,9 +29,10 @@ enum RunReason: Hashable, Sendable {
 extension RunReason: CatalogueMessage {
   static let section = MessageSection("run-reason", "Why a run ended or a sound did not come", .file, .result)
   static let examples: [RunReason] = [
-    .signal("SIGINT"), .byHand(.key), .terminalGone, .sensorLost, .sensorNeverBack, .soundLost,
+    .signal("SIGINT"), .byHand(.key), .terminalGone, .sensorLost, .sensorSilent, .sensorNeverBack, .soundLost,
     .recordingOver,
     .calibrationFailed(step: "lean_left", reason: "too_small"), .neverStill, .nothingLeft, .drillOver,
+    .noAnswer,
     .outputGone,
     .outputSilent, .notInTime, .cancelled, .paused, .noticeSaid("The disk is nearly full."),
   ]
@@ -54,6 +57,10 @@ extension RunReason: CatalogueMessage {
         "the sensor was lost",
         cause: "the sensor was disconnected or fell silent; the drill may say on_loss: stop",
         next: "mend the connection; with `sensor: wait 20 s then stop` a run waits for it")
+    case .sensorSilent:
+      MessageWording(
+        "it delivers nothing", cause: "its node is there, and no row has come for two seconds",
+        next: "wake it with its button, or connect it again")
     case .sensorNeverBack:
       MessageWording(
         "the sensor did not come back", cause: "the lost sensor was waited for as long as the drill says",
@@ -85,6 +92,10 @@ extension RunReason: CatalogueMessage {
       MessageWording(
         "the drill is over", cause: "the last step ended while this phase was open",
         next: "nothing needs to be done")
+    case .noAnswer:
+      MessageWording(
+        "no answer in time", cause: "nobody answered a question of the drill",
+        next: "add what you wanted to say with `drillrunner notes`")
     case .outputGone:
       MessageWording(
         "the sound output is gone", cause: "the output was lost before these words could be played",

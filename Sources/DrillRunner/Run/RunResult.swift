@@ -10,6 +10,8 @@ struct RunResult: Sendable {
   var losses: [String: Int64] = [:]
   /// The sealed bundle, analysed; nil where that failed.
   var analysis: SessionAnalysis?
+  /// The words of the run, for the last of them.
+  var words = SpokenWords.english
 }
 
 /// The simulated rider's own account of what it did, beside the bundle, never in it: for tests. The analyzer

@@ -74,7 +74,9 @@ import Testing
     let text = entry.wording.text
     // Fifteen characters a second: nobody listens longer than a quarter of a minute.
     #expect(text.count <= 200, "\(entry.id) has \(text.count) characters")
-    #expect(text.last == ".", "\(entry.id)")
+    if !SpokenSentence.allCases.contains(where: { $0.isPart && $0.messageID == entry.id }) {
+      #expect(text.last == ".", "\(entry.id)")
+    }
     #expect(text.allSatisfy { !"\n\"“”`_/\\|<>{}[]()→°%".contains($0) }, "\(entry.id): “\(text)”")
   }
 

@@ -72,6 +72,31 @@ import Testing
       } == [])
   }
 
+  /// What reports and the live view show in words stands in the files of the wordings: elsewhere they hold labels and
+  /// units: two words at most, and one heading of three.
+  @Test func screensAndReportsHaveNoSentences() {
+    let places = [
+      "DrillRunner/Report/", "DrillRunner/Terminal/", "DrillRunner/Protocol/Timeline/",
+      "DrillRunner/Run/Live",
+      "DrillRunner/Run/Machine/",
+    ]
+    let found = MessageSourceTests.lines.filter { line in
+      places.contains { line.file.hasPrefix($0) } && line.text.contains("\"")
+        && !line.text.contains("unavailable(\"") && !line.text.contains("preconditionFailure(")
+        && !MessageSourceTests.wordingFiles.contains(line.file) && !line.text.contains("\"Slow and rapid\"")
+        && MessageSourceTests.literals(in: line.text).contains {
+          $0.contains(/[a-z]{2,} [a-z]{2,} [a-z]{3,}/)
+        }
+    }
+    #expect(found.map(\.place) == [])
+  }
+
+  /// What stands between the quotes of a line, every other part of it.
+  private static func literals(in line: String) -> [Substring] {
+    line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+      .map(\.element)
+  }
+
   /// Words go to the voice and to the view as values.
   @Test func nothingIsSaidOrShownAsALiteral() {
     #expect(

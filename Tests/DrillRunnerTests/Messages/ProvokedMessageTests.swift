@@ -34,10 +34,11 @@ import Testing
 
   @Test func everyMessageIsProvokedOrListed() throws {
     let known = try ProvokedMessageTests.tests()
-    let heard = Set(CommandMessageTests.cases.map(\.id))
+    // The doctor's "NOT FIT" has too short a name to be found below: `DiagnosisTests` has it.
+    let heard = Set(CommandMessageTests.cases.map(\.id)).union(["fitness.unfit"])
     let ids = MessageCatalogue.all.map(\.id)
     let missing = MessageCatalogue.all.filter { entry in
-      let isHeard = heard.contains(entry.id) || ["say", "say.remark"].contains(entry.section.id)
+      let isHeard = heard.contains(entry.id) || entry.section.id == "say"
       let name = (entry.id.split(separator: ".").last ?? "").replacing("-", with: "")
       let isNamed = known.names.contains(String(name)) || known.keys.contains(entry.wording.text)
       return !isHeard && !isNamed && Words(entry.wording.text).triples.isDisjoint(with: known.triples)

@@ -187,7 +187,7 @@ private final class HeardOutput: CueOutput {
     #expect(
       session.events.first { $0.label == "sensor_lost" }?.fields["reason"]?.string == "it delivers nothing")
     #expect(
-      heard.all.prefix(2) == [RunMachine.Sentence.sensorLost.text, RunMachine.Sentence.sensorBack.text])
+      heard.all.prefix(2) == [SpokenSentence.sensorLost.english, SpokenSentence.sensorBack.english])
   }
 
   @Test("A second sensor that is lost is said, recorded, and comes back; the run goes on meanwhile")
@@ -208,7 +208,7 @@ private final class HeardOutput: CueOutput {
     #expect(incidents.allSatisfy { $0.fields["sensor"]?.string == "wrist" })
     #expect(
       heard.all.prefix(2) == [
-        RunMachine.Sentence.otherSensorLost.text, RunMachine.Sentence.otherSensorBack.text,
+        SpokenSentence.otherSensorLost.english, SpokenSentence.otherSensorBack.english,
       ])
     // The phase was not interrupted, and the first sensor has no gap.
     let edges = session.events.filter { $0.label == "stationary" }.compactMap { $0.fields["edge"]?.string }
@@ -241,7 +241,7 @@ private final class HeardOutput: CueOutput {
     #expect(result.state == .interrupted)
     #expect(result.reason?.contains("fdatasync failed") == true)
     #expect(heard.all.first == "The disk is nearly full.")
-    #expect(heard.all.last == RunMachine.Sentence.stopped.text)
+    #expect(heard.all.last == SpokenSentence.stopped.english)
     #expect(session.manifest.incidents["disk_low"] == .integer(1))
     #expect(session.manifest.incidents["write_failed"] == .integer(1))
     #expect(
@@ -258,7 +258,7 @@ private final class HeardOutput: CueOutput {
     let (result, session) = try run(
       FakeSensor(), reopen: nil, steps: "  - stationary: 1 s", faults: faults, heard: heard)
     #expect(result.state == .complete)
-    #expect(heard.all == [RunMachine.Sentence.notSaved.text, RunMachine.Sentence.saved.text])
+    #expect(heard.all == [SpokenSentence.notSaved.english, SpokenSentence.saved.english])
     #expect(session.problems.isEmpty)
     // What was said before the second attempt is in no bundle: it was being sealed. The first failure stands beside.
     let incidents = try String(contentsOfFile: result.bundle + ".incident.jsonl", encoding: .utf8)
@@ -275,8 +275,8 @@ private final class HeardOutput: CueOutput {
       try run(FakeSensor(), reopen: nil, steps: "  - stationary: 1 s", faults: faults, heard: heard)
     }
     #expect(
-      heard.all == Array(repeating: RunMachine.Sentence.notSaved.text, count: 3) + [
-        RunMachine.Sentence.neverSaved.text
+      heard.all == Array(repeating: SpokenSentence.notSaved.english, count: 3) + [
+        SpokenSentence.neverSaved.english
       ]
     )
   }

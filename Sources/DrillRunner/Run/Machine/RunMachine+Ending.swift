@@ -64,7 +64,7 @@ extension RunMachine {
     } else if let block = progress?.block {
       phase(block.name, .end, ["intent": .string(block.intent), "reason": interrupted["reason"]!], at: now)
     } else if let open = question {
-      closeQuestion(open, reason: ending?.reason ?? "the drill is over", at: now)
+      closeQuestion(open, reason: ending?.reason ?? RunReason.drillOver.text, at: now)
     } else if plan.steps.indices.contains(stepIndex) {
       switch plan.steps[stepIndex] {
       case .stationary(_, let place):

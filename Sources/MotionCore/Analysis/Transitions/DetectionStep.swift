@@ -33,9 +33,45 @@ public struct DetectionStep: Hashable, Sendable {
   public var observation: Observation
 }
 
-extension DetectionStep.Observation {
-  /// The observation as a sentence.
-  public var text: String {
+extension DetectionStep.Observation: CatalogueMessage {
+  public static let section = MessageSection("decision", "What the detector of movements saw", .result)
+  public static let examples: [DetectionStep.Observation] = [
+    .reachedOnsetSpeed(speed: 6.2, limit: 6, sign: 1), .tooShort(seconds: 0.02, limit: 0.05),
+    .confirmed(seconds: 0.05, limit: 0.05), .peak(speed: 84), .belowSettleSpeed(speed: 3.9, limit: 4),
+    .changedDirection, .cut(atStart: false, gap: true), .small(excursion: 1.2, limit: 3),
+    .corrects(excursion: 4, primary: 21, after: 0.2), .transition(excursion: 21, limit: 3),
+    .takenBack(excursion: 6, by: 5, after: 0.3),
+    .onset(before: 0.04, uncertainty: 0.012, noise: 0.006, method: .fit),
+    .noOnset("too few rows before the movement"), .reversal(magnitude: 1.4, seconds: 0.2),
+    .held(seconds: 0.5, angle: 1.5, speed: 4), .notHeld("the next movement begins"),
+  ]
+
+  public var wording: MessageWording {
+    MessageWording(sentence, cause: meaning, next: "docs/metrics.md, \"Transitions\", defines the limit")
+  }
+
+  /// What the decision means.
+  private var meaning: String {
+    switch self {
+    case .reachedOnsetSpeed: "a movement may begin"
+    case .tooShort: "it was no movement"
+    case .confirmed: "it is a movement"
+    case .peak: "the movement was fastest here"
+    case .belowSettleSpeed, .changedDirection: "the movement is over"
+    case .cut: "the data do not have the whole movement"
+    case .small: "it moved too little to be a transition"
+    case .corrects: "it belongs to the movement before"
+    case .transition: "it moved far enough to be a transition"
+    case .takenBack: "it went back at once"
+    case .onset: "the beginning of the movement was estimated from its rise"
+    case .noOnset: "the beginning of the movement could not be estimated"
+    case .reversal: "it went back a little on its way"
+    case .held: "the new position was kept"
+    case .notHeld: "the new position was not kept"
+    }
+  }
+
+  private var sentence: String {
     func n(_ value: Double, _ digits: Int = 2) -> String { FixedNumber.text(value, digits: digits) }
     switch self {
     case .reachedOnsetSpeed(let speed, let limit, let sign):
