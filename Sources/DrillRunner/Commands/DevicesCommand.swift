@@ -190,7 +190,7 @@ enum DevicesCommand {
       }
       let state =
         (sensor.problem.map { "cannot be used: \(Printable.text($0.cause))" } ?? "usable")
-        + sensor.notes.map { "; \(Printable.text($0))" }.joined()
+        + sensor.notes.map { "; \(Printable.text($0.text))" }.joined()
       console.document(
         "\(change): \(Printable.text(sensor.name))  \(sensor.path)  \(Printable.text(sensor.stableID))  \(state)"
       )

@@ -16,21 +16,30 @@ enum MessageCatalogue {
     // Drills, words and sound.
     DrillFileError.self, DrillProblems.self, ClipError.self, ClipWarning.self, AudioError.self,
     PCMUnfitness.self,
+    OutputDoubt.self, OutputRemark.self, PriorityRefusal.self, SoundFailure.self, SpeechProblem.self,
     LatencyRefusal.self, LoopRecorder.Failure.self, LatencyStoreError.self, CueTimingMeasurement.Failure.self,
     // Sensors.
     SensorSelectorError.self, SensorError.self, SensorUnfitness.self, SensorLoss.self, SensorTestFinding.self,
     GainProblem.self,
     SerialError.self,
-    SerialRefusal.self, ReplayError.self, CSVError.self, CSVProblem.self,
+    SerialRefusal.self, ReplayError.self, CSVError.self, CSVProblem.self, SensorReason.self, SensorNote.self,
+    IncidentDetail.self, BatteryReason.self, TapReason.self, ScanTypeProblem.self, MountMatrixProblem.self,
+    RiderReason.self,
     // Sessions.
     SessionLookupError.self, SessionsFolderError.self, SessionReadError.self, SchemaError.self,
     SessionFinding.self,
     SessionDifference.self, BundleNote.self, SealError.self, RecoveryError.self, DiskSpaceError.self,
     FileError.self,
-    JSONError.self,
+    JSONError.self, ManifestReason.self, EventLineReason.self, RowLineReason.self, ReportReason.self,
     // Analysis and export.
     ParametersError.self, LabelFileError.self, Trial.Verdict.self, Trial.Reason.self, Transition.Flag.self,
-    Limitation.self, ComparisonLimitation.self, SensorChoiceError.self, ExportError.self, ExportWarning.self,
+    Limitation.self,
+    DetectionStep.Observation.self, ExplanationLine.self, ComparisonLimitation.self, Synchronisation.self,
+    SensorChoiceError.self, ExportError.self, ExportWarning.self,
+    // Why a value is unavailable.
+    ValueReason.self, UnusableStream.self, SourceReason.self, ClockReason.self, SamplingReason.self,
+    CalibrationReason.self, MovementReason.self, TrialReason.self, SmoothnessReason.self, SummaryReason.self,
+    StillnessReason.self, StationaryPhase.Place.self, AlignmentReason.self, ExportReason.self,
   ]
 
   /// One message of each kind, in the order of the page.

@@ -144,7 +144,7 @@ struct ComparisonTable {
     var reasons: [(reason: String, names: [String])] = []
     for row in rows {
       guard let reason = row.difference.reason ?? row.interval.reason else { continue }
-      let text = row.difference.reason == nil ? "no interval: \(reason)" : reason
+      let text = row.difference.reason == nil ? "no interval: \(reason)" : reason.text
       if let place = reasons.firstIndex(where: { $0.reason == text }) {
         reasons[place].names.append(name(row))
       } else {

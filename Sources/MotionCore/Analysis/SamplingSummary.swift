@@ -45,15 +45,15 @@ public enum SamplingSummary {
     let ages: [Double]
     if stream.clock == "host" {
       guard stream.timestampSource != .receipt else {
-        return .unavailable("the stream's times are its receipts")
+        return .unavailable(ClockReason.timesAreReceipts)
       }
       ages = rows.filter(times.isFinite).map { -times.since(Double(receiptNs[$0]), $0) }
     } else {
       guard let mapping else {
-        return .unavailable("too few rows to map the device clock to the host clock")
+        return .unavailable(ClockReason.fewToMap)
       }
       guard mapping.mapsSomeRows else {
-        return .unavailable("the clock mapping is not valid: \(mapping.reason ?? "a check failed")")
+        return .unavailable(ClockReason.mappingInvalid(mapping.reason ?? .notKnown))
       }
       ages = rows.filter(times.isFinite).compactMap { i in
         mapping.valid(ofRow: i).map { line in
@@ -62,7 +62,7 @@ public enum SamplingSummary {
         }
       }
     }
-    return ages.isEmpty ? .unavailable("no valid timestamps") : .value(ages)
+    return ages.isEmpty ? .unavailable(SamplingReason.noTimestamps) : .value(ages)
   }
 
   /// Device times without the jumps of a clock that began anew: between two stretches the step is that of their
