@@ -68,6 +68,7 @@ extension ALSAOutputTests {
     #expect(output.stableID == "sink:cuesink")
     #expect(output.manifestEntry["stable_id"]?.string == "sink:cuesink")
     #expect(output.summary.contains("server class"))
+    #expect(output.summary.contains(OutputRemark.latencyNotMeasured.text))
     output.stop()
     let pinned = try open(pcm: "sink:other")
     #expect(pinned.stableID == "sink:other")
@@ -147,7 +148,7 @@ extension ALSAOutputTests {
       #expect((times.audible == nil) == (timing == .unknown))
       #expect((times.audibleUncertaintyNs == nil) == (timing == .unknown))
       #expect(output.refinedTimes()[1]?.timing == timing)
-      #expect(output.summary.contains("Bluetooth") == (timing == .unknown))
+      #expect(output.summary.contains(OutputRemark.latencyOfBluetooth.text) == (timing == .unknown))
     }
   }
 }

@@ -122,10 +122,14 @@ import Testing
     try folder.program("flite", version + "echo no memory >&2; exit 3")
     #expect(
       throws: ClipError.speechFailed(
-        program: "flite", text: "Left", reason: "it ended with code 3: no memory")
+        program: "flite", text: "Left", .endedWith(code: 3, said: "no memory"))
     ) { try library().clip(name: "a", text: "Left") }
+    try folder.program("flite", version + "kill -9 $$")
+    #expect(throws: ClipError.speechFailed(program: "flite", text: "Left", .endedBySignal(9, said: ""))) {
+      try library().clip(name: "a", text: "Left")
+    }
     try folder.program("flite", version + "exit 0")
-    #expect(throws: ClipError.speechFailed(program: "flite", text: "Left", reason: "it wrote no sound")) {
+    #expect(throws: ClipError.speechFailed(program: "flite", text: "Left", .noSound(said: ""))) {
       try library().clip(name: "a", text: "Left")
     }
   }

@@ -143,7 +143,7 @@ private func texts(_ status: LiveStatus, _ width: Int, _ height: Int, unicode: B
     #expect(lines.contains("sensor    unknown") && lines.contains("sound     unknown"))
     #expect(lines.contains("losses    none seen   disk unknown   battery unknown"))
     #expect(!lines.joined().contains("SYNTHETIC") && !lines.joined().contains("●"))
-    status.battery = .unavailable(reason: "its driver tells no charge")
+    status.battery = .unavailable(reason: .noCharge)
     #expect(texts(status, 80, 24).contains("battery   unknown: its driver tells no charge"))
   }
 

@@ -245,7 +245,7 @@ enum DevicesCommand {
       let what = "\(sensor.name)  \(sensor.path)  \(sensor.stableID)"
       let state =
         (sensor.problem.map { DeviceLine.cannotBeUsed(cause: $0.cause) } ?? DeviceLine.outputUsable).text
-        + sensor.notes.map { "; \($0)" }.joined()
+        + sensor.notes.map { "; \($0.text)" }.joined()
       return switch self {
       case .connected: .connected(what: what, state: state)
       case .new: .new(what: what, state: state)

@@ -57,7 +57,7 @@ enum NotesCommand {
       "notes": .array(
         notes.map {
           [
-            "written": $0.written.map { .string($0) } ?? .unavailable("the note does not say"),
+            "written": $0.written.map { .string($0) } ?? .unavailable(ReportReason.undated),
             "text": .string($0.text),
           ]
         }),

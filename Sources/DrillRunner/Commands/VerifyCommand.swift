@@ -49,8 +49,8 @@ enum VerifyCommand {
         report.files.map { file in
           [
             "name": .string(file.name),
-            "bytes": file.bytes.map { .integer($0) } ?? .unavailable("it could not be read"),
-            "rows": file.rows.map { .integer(Int64($0)) } ?? .unavailable("the file has none"),
+            "bytes": file.bytes.map { .integer($0) } ?? .unavailable(ReportReason.unreadable),
+            "rows": file.rows.map { .integer(Int64($0)) } ?? .unavailable(ReportReason.noRows),
             "as_sealed": .bool(file.isAsSealed),
           ]
         }),

@@ -150,7 +150,8 @@ struct ComparisonTable {
     var reasons: [(reason: String, names: [String])] = []
     for row in rows {
       guard let reason = row.difference.reason ?? row.interval.reason else { continue }
-      let text = row.difference.reason == nil ? ComparisonLine.noInterval(reason: reason).text : reason
+      let text =
+        row.difference.reason == nil ? ComparisonLine.noInterval(reason: reason.text).text : reason.text
       if let place = reasons.firstIndex(where: { $0.reason == text }) {
         reasons[place].names.append(name(row))
       } else {

@@ -63,7 +63,7 @@ struct DeviceReport {
         if let charge = batteries[sensor.path], sensor.siblings.contains(where: { $0.kind == .battery }) {
           lines += DeviceReport.lines(.batteryCharge(charge.text))
         }
-        for note in sensor.notes { lines += DeviceReport.lines(.remark(note)) }
+        for note in sensor.notes { lines += DeviceReport.lines(.remark(note.text)) }
       }
     }
     if !adapters.isEmpty { lines += ["", DeviceLine.adaptersUnopened.text] }
@@ -99,7 +99,7 @@ struct DeviceReport {
   var json: JSONValue {
     var object: JSONObject = [:]
     switch sensors {
-    case .failure(let error): object["sensors"] = .unavailable(error.cause)
+    case .failure(let error): object["sensors"] = .unavailable(ReportReason.refused(cause: error.cause))
     case .success(let found):
       object["sensors"] = .array(
         found.map { sensor in
@@ -138,12 +138,14 @@ struct DeviceReport {
             })
           entry["latency_constant_ns"] =
             latency(of: device).map { .integer($0.latency.constant.wholeNanoseconds) }
-            ?? .unavailable("not measured; drillrunner latency measures it")
+            ?? .unavailable(ReportReason.latencyNotMeasured)
         }
         DeviceReport.add(output.problem, to: &entry)
         return .object(entry)
       })
-    if case .failure(let error) = latencies { object["latencies"] = .unavailable(error.cause) }
+    if case .failure(let error) = latencies {
+      object["latencies"] = .unavailable(ReportReason.refused(cause: error.cause))
+    }
     return .object(object)
   }
 
@@ -186,7 +188,7 @@ struct DeviceReport {
       "vendor": sensor.identity.vendor, "product": sensor.identity.product,
       "gyroscope": .bool(sensor.measuresRotation),
       "usable": .bool(sensor.isUsable),
-      "device_clock": sensor.hasDeviceClock.map { .bool($0) } ?? .unavailable("the node cannot be read"),
+      "device_clock": sensor.hasDeviceClock.map { .bool($0) } ?? .unavailable(ReportReason.nodeUnreadable),
       "axes": .array(
         sensor.axes.map { axis in
           [
@@ -203,7 +205,7 @@ struct DeviceReport {
       sensor.siblings.map {
         ["kind": .string($0.kind.rawValue), "name": .string($0.name), "path": .string($0.path)]
       })
-    if !sensor.notes.isEmpty { entry["notes"] = .array(sensor.notes.map { .string($0) }) }
+    if !sensor.notes.isEmpty { entry["notes"] = .array(sensor.notes.map { .string($0.text) }) }
     add(sensor.problem, to: &entry)
     return .object(entry)
   }

@@ -87,8 +87,10 @@ struct LatencyReport {
       "path_ms": .real(pathMs), "latency_constant_ms": .real(constantMs),
       "lags_ms": .array(figures.lagsMs.map { .real($0) }),
     ]
-    object["output_drift_ppm"] = outcome.outputDriftPPM.map { .real($0) } ?? .unavailable("too short")
-    object["recorder_drift_ppm"] = outcome.recorderDriftPPM.map { .real($0) } ?? .unavailable("too short")
+    object["output_drift_ppm"] =
+      outcome.outputDriftPPM.map { .real($0) } ?? .unavailable(ReportReason.tooShortForDrift)
+    object["recorder_drift_ppm"] =
+      outcome.recorderDriftPPM.map { .real($0) } ?? .unavailable(ReportReason.tooShortForDrift)
     switch stored {
     case .discarded: object["stored"] = .bool(false)
     case .stored(let path):

@@ -5,10 +5,6 @@ enum SessionListWord: Hashable, Sendable {
   case unreadable
   case whyUnreadable(name: String, reason: String)
   case durationUnknown
-  // Why it is not known how many trials are valid.
-  case notAnalysed
-  case analysisUnreadable
-  case otherAnalysis
 }
 
 extension SessionListWord: CatalogueMessage {
@@ -16,7 +12,6 @@ extension SessionListWord: CatalogueMessage {
   static let examples: [SessionListWord] = [
     .unreadable, .whyUnreadable(name: "20261130T101502Z-5c0a1f22", reason: "there is no manifest.json"),
     .durationUnknown,
-    .notAnalysed, .analysisUnreadable, .otherAnalysis,
   ]
 
   var wording: MessageWording {
@@ -33,18 +28,6 @@ extension SessionListWord: CatalogueMessage {
       MessageWording(
         "unknown", cause: "neither an end anchor nor a row tells how long it lasted",
         next: "`drillrunner recover` seals what is there")
-    case .notAnalysed:
-      MessageWording(
-        "it has not been analysed", cause: "the list analyses nothing itself",
-        next: "`drillrunner analyze` does")
-    case .analysisUnreadable:
-      MessageWording(
-        "its analysis cannot be read", cause: "the stored document is damaged or of another form",
-        next: "`drillrunner analyze` computes it anew")
-    case .otherAnalysis:
-      MessageWording(
-        "its analysis is of another version", cause: "it was stored by another version of the program",
-        next: "`drillrunner analyze` computes it anew")
     }
   }
 }

@@ -20,16 +20,14 @@ enum ValidTrials {
     do {
       document = try JSONValue.parse(try fileSystem.readFile(file, limit: limit)).object ?? [:]
     } catch let error as FileError where error.code == ENOENT {
-      return .unavailable(SessionListWord.notAnalysed.text)
+      return .unavailable(ReportReason.notAnalysed)
     } catch {
-      return .unavailable(SessionListWord.analysisUnreadable.text)
+      return .unavailable(ReportReason.analysisUnreadable)
     }
     guard document["analysis"]?.object?["version"]?.string == Analysis.version else {
-      return .unavailable(SessionListWord.otherAnalysis.text)
+      return .unavailable(ReportReason.otherAnalysis)
     }
-    guard let trials = document["trials"]?.array else {
-      return .unavailable(SessionListWord.analysisUnreadable.text)
-    }
+    guard let trials = document["trials"]?.array else { return .unavailable(ReportReason.analysisUnreadable) }
     let verdicts = trials.compactMap { $0.object?["verdict"]?.string }
     return .value(
       Count(valid: verdicts.count { $0 == Trial.Verdict.valid.rawValue }, all: verdicts.count))

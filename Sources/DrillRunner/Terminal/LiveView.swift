@@ -75,7 +75,7 @@ enum LiveView {
     parts += [Part(10, sound[0])] + sound.dropFirst().map { Part(14, $0) }
     if !status.keys.isEmpty { parts.append(Part(9, labelled("keys", status.keys))) }
     if case .unavailable(let reason)? = status.battery {
-      parts.append(Part(16, labelled("battery", ViewWord.batteryUnknownFor(reason: reason).text)))
+      parts.append(Part(16, labelled("battery", ViewWord.batteryUnknownFor(reason: reason.text).text)))
     }
     return parts + messages(status, width: width, height: height, unicode: unicode)
   }

@@ -29,8 +29,8 @@ enum IIOProblem {
     switch refusal.errno {
     case EBUSY: return busy(node)
     case EACCES, EPERM, EROFS:
-      return .unusable(path: node, .settingsDenied(refusal.text))
-    default: return .unusable(path: node, .settingRefused(refusal.text))
+      return .unusable(path: node, .settingsDenied(refusal.note.text))
+    default: return .unusable(path: node, .settingRefused(refusal.note.text))
     }
   }
 

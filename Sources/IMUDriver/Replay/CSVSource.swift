@@ -122,23 +122,23 @@ public final class CSVSource: VirtualTimeSource {
     guard line.cells.count >= expected, line.cells.dropFirst(expected).allSatisfy(\.isEmpty) else {
       throw CSVError.width(file: file, line: line.number, found: line.cells.count, expected: expected)
     }
-    func wrong(_ column: Int, _ reason: String) -> CSVError {
+    func wrong(_ column: Int, _ problem: CSVError.Cell) -> CSVError {
       .cell(
         file: file, line: line.number, column: Printable.excerpt(columns.names[column]),
-        text: Printable.excerpt(line.cells[column]), reason: reason)
+        text: Printable.excerpt(line.cells[column]), problem)
     }
     func number(_ column: Int) throws -> RawNumber? {
       let text = line.cells[column]
       guard !text.isEmpty else { return nil }
       guard let value = CSVNumber.parse(text, decimalComma: decimalComma) else {
-        throw wrong(column, "is not a number")
+        throw wrong(column, .notANumber)
       }
       return value
     }
     let time = try number(columns.time).flatMap { $0.isFinite ? $0 : nil }
     let receipt = try columns.receipt.flatMap(number)
     guard let after = pace.afterFirstNs(time: time, receipt: receipt) else {
-      throw wrong(columns.receipt ?? columns.time, "lies more than ten years from the first time")
+      throw wrong(columns.receipt ?? columns.time, .tooFar)
     }
     let values = try columns.streams.map { stream -> [RawNumber]? in
       let cells = try stream.columns.map(number)
@@ -177,7 +177,7 @@ public final class CSVSource: VirtualTimeSource {
             .nonfinite, at: receipt,
             fields: [
               "file": .string(file), "line": .integer(Int64(row.line)),
-              "reason": "the row has no time and was left out",
+              "reason": .string(IncidentDetail.noTime.text),
             ]))
       ]
     }

@@ -1,96 +1,106 @@
-/// A line of how the result of a trial came about (`analyze --explain`). Numbers and times are given as they are shown.
+/// A line of `analyze --explain`. What the detector decided is a `DetectionStep`.
 public enum ExplanationLine: Hashable, Sendable {
-  case trial(Int, cue: String, expects: String, status: String)
+  case trial(Int, cue: String, expect: ExpectedPosition, status: CueStatus)
   case audible(at: String?, timing: String)
-  case asked(String?, reason: String?)
+  case askedFor(String)
+  case notAsked(UnavailableReason)
   case notSearched
   case searched(from: String, to: String)
-  case speeds(onset: String, rest: String)
-  case axis(String)
+  case onsetSpeed(String, restSD: String)
+  case axis(Transition.Axis)
   case atRest
-  case decision(at: String, state: DetectionStep.State, DetectionStep.Observation)
-  case answer(direction: String?, reason: String?, flags: [String])
+  case step(at: String, state: String, DetectionStep.Observation)
+  case answer(String, flags: [String])
+  case answerUnknown(UnavailableReason, flags: [String])
   case latency(String, uncertainty: String)
-  case noAnswer(reason: String)
+  case noAnswer(UnavailableReason)
   case verdict(String, reasons: [String])
-  /// A number that could not be had.
-  case unavailable(reason: String)
 }
 
 extension ExplanationLine: CatalogueMessage {
-  public static let section = MessageSection("explanation", "How the result of a trial came about", .result)
+  public static let section = MessageSection("explain", "Lines of analyze --explain", .result)
   public static let examples: [ExplanationLine] = [
-    .trial(4, cue: "LEFT", expects: "left", status: "played"), .audible(at: "81.204 s", timing: "estimated"),
-    .asked("outbound_left", reason: nil), .notSearched, .searched(from: "81.204 s", to: "83.704 s"),
-    .speeds(onset: "6.0 °/s", rest: "0.8 °/s"), .axis("lateral"), .atRest,
-    .decision(at: "81.602 s", state: .rising, .reachedOnsetSpeed(speed: 6.2, limit: 6, sign: 1)),
-    .answer(direction: "outbound_left", reason: nil, flags: []), .latency("398.0 ms", uncertainty: "14.0 ms"),
-    .noAnswer(reason: "no movement was found"), .verdict("valid", reasons: []),
-    .unavailable(reason: "there is no gyroscope stream"),
+    .trial(2, cue: "LEFT", expect: .left, status: .played), .audible(at: "12.340 s", timing: "measured"),
+    .askedFor("outbound_left"), .notAsked(UnavailableReason(TrialReason.atCentreAlready)), .notSearched,
+    .searched(from: "11.840 s", to: "14.840 s"), .onsetSpeed("5.0 °/s", restSD: "0.6 °/s"), .axis(.lateral),
+    .atRest, .step(at: "12.710 s", state: "moving", .peak(speed: 37.5)),
+    .answer("outbound_left", flags: ["no_stable_hold"]),
+    .answerUnknown(UnavailableReason(MovementReason.angleUnknown), flags: []),
+    .latency("372.1 ms", uncertainty: "9.8 ms"), .noAnswer(UnavailableReason(TrialReason.noMovementInWindow)),
+    .verdict("attention", reasons: ["late_cue (attention)"]),
   ]
 
   public var wording: MessageWording {
-    switch self {
-    case .trial(let number, let cue, let expects, let status):
+    let rules = "docs/metrics.md, “Cue → movement”, has the rules"
+    let limits = "see the limits below the table of `drillrunner analyze`"
+    func listed(_ words: [String], after text: String) -> String {
+      words.isEmpty ? "" : text + words.joined(separator: ", ")
+    }
+    return switch self {
+    case .trial(let number, let cue, let expect, let status):
       MessageWording(
-        "Trial \(number): \(cue), expects \(expects), \(status)", cause: "the cue as it was recorded",
-        next: "the lines below follow it to its verdict")
+        "Trial \(number): \(cue), expects \(expect.rawValue), \(status.rawValue)",
+        cause: "--explain names this trial", next: "read on: each line is a decision, in order")
     case .audible(let time, let timing):
       MessageWording(
         "audible at \(time ?? "an unknown time") (\(timing))",
-        cause: "what the sound output told of the word",
-        next: "`drillrunner latency` measures the output")
-    case .asked(let direction, let reason):
+        cause: "latency counts from when the word was heard",
+        next: "measure the output with `drillrunner latency` where the time is unknown or estimated")
+    case .askedFor(let group):
       MessageWording(
-        "asked for: \(direction ?? "unavailable: \(reason ?? "")")",
-        cause: "the word, and where the rider was",
-        next: "docs/metrics.md, \"Trials\", says how it is found")
+        "asked for: \(group)", cause: "the word, and where the rider was before it, tell the movement",
+        next: rules)
+    case .notAsked(let reason):
+      MessageWording(
+        "asked for: unavailable: \(reason)",
+        cause: "which movement the word asks for depends on where the rider was",
+        next: limits)
     case .notSearched:
       MessageWording(
-        "not searched: the cue did not sound", cause: "nobody can answer a word that was not heard",
-        next: "see the status of the cue")
-    case .searched(let start, let end):
+        "not searched: the cue did not sound", cause: "a word that nobody heard has no answer",
+        next: "nothing: the trial is left out")
+    case .searched(let from, let to):
       MessageWording(
-        "searched from \(start) to \(end)", cause: "an answer is looked for in this time",
-        next: "docs/metrics.md, \"Trials\", defines the window")
-    case .speeds(let onset, let rest):
+        "searched from \(from) to \(to)", cause: "a window opens before the word and ends at the next one",
+        next: "search_before_s and search_after_s set it")
+    case .onsetSpeed(let speed, let sd):
       MessageWording(
-        "lateral onset speed \(onset), rest SD \(rest)",
-        cause: "the limit follows the noise of the session's own rest",
-        next: "docs/metrics.md defines it")
+        "lateral onset speed \(speed), rest SD \(sd)",
+        cause: "a movement must be faster than the rider's sway",
+        next: "onset_speed_deg_s and onset_mad_factor set it")
     case .axis(let axis):
       MessageWording(
-        "movement on the \(axis) axis:", cause: "what the detector saw there", next: "read on below")
+        "movement on the \(axis.rawValue) axis:", cause: "the word asks for a movement about this axis",
+        next: rules)
     case .atRest:
       MessageWording(
-        "at rest: the speed never reached the onset speed", cause: "the rider did not move, or too slowly",
-        next: "compare the onset speed with the rest SD above")
-    case .decision(let time, let state, let observation):
+        "at rest: the speed never reached the onset speed",
+        cause: "nothing in the window is faster than rest",
+        next: "onset_speed_deg_s and onset_mad_factor set the speed")
+    case .step(let time, let state, let observation):
       MessageWording(
-        "\(time)  \(state.rawValue): \(observation.text)", cause: observation.wording.cause,
+        "\(time)  \(state): \(observation.text)", cause: observation.wording.cause,
         next: observation.wording.nextStep)
-    case .answer(let direction, let reason, let flags):
+    case .answer(let direction, let flags):
       MessageWording(
-        "answer: \(direction ?? "direction unavailable: \(reason ?? "")")"
-          + (flags.isEmpty ? "" : ", \(flags.joined(separator: ", "))"),
-        cause: "this movement answers the word", next: "docs/messages.md says what the flags mean")
+        "answer: \(direction)" + listed(flags, after: ", "),
+        cause: "it is the first movement that begins in the window and answers no earlier word", next: rules)
+    case .answerUnknown(let reason, let flags):
+      MessageWording(
+        "answer: direction unavailable: \(reason)" + listed(flags, after: ", "),
+        cause: "a direction needs the angle at both ends", next: limits)
     case .latency(let latency, let uncertainty):
       MessageWording(
-        "latency \(latency), standard uncertainty \(uncertainty)",
-        cause: "from when it was heard to the onset",
-        next: "docs/metrics.md defines it")
+        "latency \(latency), standard uncertainty \(uncertainty)", cause: "it is onset less audible time",
+        next: rules)
     case .noAnswer(let reason):
       MessageWording(
-        "no answer: \(reason)", cause: "no movement in the window answers the word",
-        next: "see the decisions above")
+        "no answer: \(reason)", cause: "no movement of the window answers the word", next: "see the verdict")
     case .verdict(let verdict, let reasons):
       MessageWording(
-        "verdict: \(verdict)" + (reasons.isEmpty ? "" : ", because of \(reasons.joined(separator: ", "))"),
-        cause: "the gravest reason wins", next: "docs/messages.md says what each reason means")
-    case .unavailable(let reason):
-      MessageWording(
-        "unavailable: \(reason)", cause: "the number could not be had, for this reason",
-        next: "see the reason")
+        "verdict: \(verdict)" + listed(reasons, after: ", because of "),
+        cause: "the gravest of its reasons decides",
+        next: "docs/metrics.md says what each reason means")
     }
   }
 }

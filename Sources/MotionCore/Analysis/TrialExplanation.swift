@@ -4,58 +4,58 @@ extension Analysis {
   /// Nil where no trial has the number.
   public func explanation(ofTrial number: Int) -> [String]? {
     guard let trial = trials.first(where: { $0.cue.trial == number }) else { return nil }
+    let lines = explanation(of: trial, number)
+    return lines.prefix(1).map(\.text) + lines.dropFirst().map { "  " + $0.text }
+  }
+
+  private func explanation(of trial: Trial, _ number: Int) -> [ExplanationLine] {
     let start = session.start
     func seconds(_ time: HostTime) -> String {
       start.map { FixedNumber.text((time - $0).inSeconds, digits: 3) + " s" } ?? "\(time.nanoseconds) ns"
     }
     func value(_ measured: Measured<Double>, _ unit: String) -> String {
-      measured.value.map { FixedNumber.text($0, digits: 1) + unit }
-        ?? ExplanationLine.unavailable(reason: measured.reason ?? "").text
+      switch measured {
+      case .value(let number): FixedNumber.text(number, digits: 1) + unit
+      case .unavailable(let reason): "unavailable: \(reason)"
+      }
     }
     let cue = trial.cue
-    let head = ExplanationLine.trial(
-      number, cue: cue.cue, expects: cue.expect.rawValue, status: cue.status.rawValue)
+    let verdict = ExplanationLine.verdict(
+      trial.verdict.rawValue, reasons: trial.reasons.map { "\($0.rawValue) (\($0.verdict.rawValue))" })
     var lines: [ExplanationLine] = [
+      .trial(number, cue: cue.cue, expect: cue.expect, status: cue.status),
       .audible(at: cue.times.audible.map(seconds), timing: cue.times.timing.rawValue),
-      .asked(trial.asked.value?.rawValue, reason: trial.asked.reason),
     ]
-    func all() -> [String] {
-      [head.text] + (lines + [Analysis.verdict(of: trial)]).map { "  " + $0.text }
+    switch trial.asked {
+    case .value(let group): lines.append(.askedFor(group.rawValue))
+    case .unavailable(let reason): lines.append(.notAsked(reason))
     }
-    guard let window = trial.window else {
-      lines.append(.notSearched)
-      return all()
-    }
+    guard let window = trial.window else { return lines + [.notSearched, verdict] }
     lines.append(.searched(from: seconds(window.lowerBound), to: seconds(window.upperBound)))
     lines.append(
-      .speeds(
-        onset: value(movement.onsetSpeedDegPerSecond, " °/s"),
-        rest: value(movement.restSDDegPerSecond, " °/s")))
+      .onsetSpeed(
+        value(movement.onsetSpeedDegPerSecond, " °/s"), restSD: value(movement.restSDDegPerSecond, " °/s")))
     let answer = trial.transition.map { transitions[$0] }
     let last = [answer?.hold.value, answer?.settle.value, window.upperBound].compactMap { $0 }.max()!
     // The axis that was searched; a cue to the centre may be answered on either.
     let axis = answer?.axis ?? ([.forward, .back].contains(cue.expect) ? .forward : .lateral)
     let seen = (decisions[axis] ?? []).filter { window.lowerBound <= $0.time && $0.time <= last }
-    lines.append(.axis(axis.rawValue))
+    lines.append(.axis(axis))
     if seen.isEmpty { lines.append(.atRest) }
-    lines += seen.map { .decision(at: seconds($0.time), state: $0.state, $0.observation) }
+    lines += seen.map { .step(at: seconds($0.time), state: $0.state.rawValue, $0.observation) }
     if let answer {
-      lines.append(
-        .answer(
-          direction: answer.direction.value?.rawValue, reason: answer.direction.reason,
-          flags: answer.flags.map(\.rawValue)))
+      let flags = answer.flags.map(\.rawValue)
+      switch answer.direction {
+      case .value(let group): lines.append(.answer(group.rawValue, flags: flags))
+      case .unavailable(let reason): lines.append(.answerUnknown(reason, flags: flags))
+      }
       lines.append(
         .latency(
           value(trial.latencyMilliseconds, " ms"),
           uncertainty: value(trial.latencyUncertaintyMilliseconds, " ms")))
     } else {
-      lines.append(.noAnswer(reason: trial.onset.reason ?? ""))
+      lines.append(.noAnswer(trial.onset.reason ?? .notKnown))
     }
-    return all()
-  }
-
-  private static func verdict(of trial: Trial) -> ExplanationLine {
-    .verdict(
-      trial.verdict.rawValue, reasons: trial.reasons.map { "\($0.rawValue) (\($0.verdict.rawValue))" })
+    return lines + [verdict]
   }
 }

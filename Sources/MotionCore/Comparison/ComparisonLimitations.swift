@@ -1,16 +1,13 @@
 extension SessionComparison {
   /// What the reader must know of the two clocks, in one sentence.
-  public var synchronisation: String {
-    let statement: ClockStatement =
-      switch relation {
-      case .oneClock: .oneClock
-      case .separate(let reason): .separate(reason: reason)
-      case .simultaneous(let overlap):
-        .overlapping(
-          seconds: FixedNumber.text(overlap.seconds, digits: 0), isSynchronised: overlap.isSynchronised,
-          errorSeconds: FixedNumber.text(overlap.errorSeconds, digits: 0), isAligned: alignment.value != nil)
-      }
-    return statement.text
+  public var synchronisation: String { synchronised.text }
+
+  private var synchronised: Synchronisation {
+    switch relation {
+    case .oneClock: .oneClock
+    case .separate(let reason): .separate(reason)
+    case .simultaneous(let overlap): alignment.value == nil ? .simultaneous(overlap) : .aligned(overlap)
+    }
   }
 
   /// What else the reader of the numbers must know, each thing once, in a fixed order.

@@ -73,7 +73,10 @@ import Testing
     (
       changed { $0.batteries["/dev/input/event9"] = .level("Low", isCharging: nil) }, "battery", .unfit, "low"
     ),
-    (changed { $0.batteries["/dev/input/event9"] = .unavailable(reason: "why") }, "battery", .unknown, "why"),
+    (
+      changed { $0.batteries["/dev/input/event9"] = .unavailable(reason: .noCharge) }, "battery", .unknown,
+      "its driver tells no charge"
+    ),
     (changed { $0.keyDevices = .failure(denied) }, "buttons", .unknown, "permission denied"),
     (changed { $0.outputs = [] }, "sound", .unfit, "no default output"),
     (

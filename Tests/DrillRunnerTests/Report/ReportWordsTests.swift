@@ -72,9 +72,6 @@ import Testing
     #expect(SessionListWord.durationUnknown.text == "unknown")
     #expect(SessionListWord.whyUnreadable(name: "x", reason: "no manifest").text == "x: no manifest")
     #expect(SessionListWord.unreadable.text == "unreadable")
-    #expect(SessionListWord.analysisUnreadable.text == "its analysis cannot be read")
-    #expect(SessionListWord.otherAnalysis.text == "its analysis is of another version")
-    #expect(SessionListWord.notAnalysed.text == "it has not been analysed")
     #expect(FileWord.afterStart(seconds: "1.5").text == "1.5 s after the start")
     #expect(
       [FileWord.asSealed, .differs, .notThere, .nothingKept].map(\.text) == [

@@ -153,7 +153,7 @@ import Testing
   /// Half of a calibration, rows that are not there, and leans that contradict each other are not used, and why is told.
   @Test func aCalibrationThatCannotBeUsedSaysWhy() throws {
     let session = Self.session(Self.rider())
-    func reason(_ change: (inout MotionSession) -> Void) -> String? {
+    func reason(_ change: (inout MotionSession) -> Void) -> UnavailableReason? {
       var changed = session
       change(&changed)
       let analysis = MotionAnalyzer().analyze(changed)

@@ -59,7 +59,7 @@ import Testing
     for aligning in [false, true] {
       let comparison = SessionComparison(a, b, aligning: aligning)
       #expect(comparison.synchronisation.contains("separate recordings are not synchronised"))
-      #expect(comparison.alignment.reason?.hasPrefix("the recordings are not simultaneous: ") == true)
+      #expect(comparison.alignment.reason?.text.hasPrefix("the recordings are not simultaneous: ") == true)
       #expect(comparison.pairs.value == nil)
       #expect(comparison.rows.allSatisfy { $0.method != .paired && $0.pairs.value == nil })
       // Each side's number is its analysis's own, the difference that of both.
@@ -103,7 +103,7 @@ import Testing
     let missing = try #require(plain.row(.timing, "latency_ms"))
     #expect(missing.b.value == .unavailable("the session has no cue that expects a position"))
     #expect(missing.b.count == 0 && missing.difference.value == nil && missing.interval.value == nil)
-    #expect(missing.difference.reason?.hasPrefix("B: ") == true)
+    #expect(missing.difference.reason?.text.hasPrefix("B: ") == true)
     // What needs no cue is compared all the same.
     let rate = try #require(plain.row(.sampling, "mean_hz", "gyroscope"))
     #expect(near(rate.difference.value, 50, within: 0.5))
