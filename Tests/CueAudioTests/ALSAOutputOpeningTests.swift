@@ -18,9 +18,27 @@ extension ALSAOutputTests {
     #expect(
       throws: AudioError.unsuitable(pcm: "default", .rate(hertz: 44_100, asked: 48_000))
     ) { try open(rate) }
+    let format = FaultPlan([FaultPlan.Fault("snd_pcm_hw_params_set_format", nth: nil, code: -EINVAL)])
+    #expect(throws: AudioError.unsuitable(pcm: "default", PCMUnfitness.sampleFormat)) { try open(format) }
     // Every candidate was tried, each on a PCM of its own.
     #expect(rate.count(of: "snd_pcm_open") == PCMConfiguration.candidates(isCard: false).count)
     #expect(rate.count(of: "snd_pcm_close") == rate.count(of: "snd_pcm_open"))
+  }
+
+  /// Time stamps that the plugin never fills. The clock runs eight times as fast, so that the seconds of the self-test
+  /// are half a second.
+  @Test func timeStampsOfNoClockAreRefused() throws {
+    struct HurriedClock: HostClock {
+      func now() -> HostTime { HostTime(nanoseconds: 8 * MonotonicClock().now().nanoseconds) }
+    }
+    let rig = try NullSinkRig()
+    defer { withExtendedLifetime(rig) {} }
+    let faults = FaultPlan([FaultPlan.Fault("snd_pcm_status_get_htstamp", nth: nil, code: 0)])
+    #expect(throws: AudioError.unsuitable(pcm: "default", PCMUnfitness.otherClock)) {
+      try AudioOutputs.open(clock: HurriedClock(), faults: faults)
+    }
+    // Another buffer is not tried: its stamps would be the same.
+    #expect(faults.count(of: "snd_pcm_open") == 1)
   }
 
   @Test func refusedSetUpGivesWayToTheNext() throws {

@@ -176,7 +176,12 @@ import Testing
     #expect(throws: ClipError.clipped(source: folder.path + "/clipped.wav", at: .microseconds(125))) {
       try library.clip(name: "clipped", text: "")
     }
-    #expect(throws: ClipError.self) { try library.clip(name: "text", text: "") }
+    let error = #expect(throws: ClipError.self) { try library.clip(name: "text", text: "") }
+    guard case .noSoundFile(folder.path + "/text.wav", let said) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(!said.isEmpty)
     #expect(throws: ClipError.noClipFile(name: "RIGHT", folder: folder.path)) {
       try library.clip(name: "RIGHT", text: "")
     }

@@ -181,24 +181,4 @@ struct CSVSourceTests {
     #expect(error.description.contains(words), "\(error)")
     #expect(error.remedy != nil)
   }
-
-  @Test(arguments: [
-    (#"{"time": {"column": "t", "unit": "us"}, "acelerometer": {}}"#, "unknown key \"acelerometer\""),
-    (#"{"time": {"column": "u", "unit": "us"}}"#, "no column \"u\""),
-    (#"{"time": {"column": "t", "unit": "h"}}"#, "unit of time"),
-    (#"{"time": {"column": "t", "unit": "us"}}"#, "no sensor is declared"),
-    ("not JSON", "is not JSON"),
-  ])
-  func declarationFaultsSayWhat(columns: String, words: String) throws {
-    let error = try #require(throws: CSVError.self) { try play("t,a,b,c\n0,1,2,3\n", columns: columns) }
-    #expect(error.description.contains(words), "\(error)")
-  }
-
-  @Test func aMissingFileSaysWhy() throws {
-    let error = try #require(throws: CSVError.self) {
-      try CSVSource(path: "/nowhere/rows.csv", clock: VirtualClock())
-    }
-    // ENOENT in strerror(3)'s words.
-    #expect(error.cause == "No such file or directory")
-  }
 }

@@ -192,7 +192,7 @@ import Testing
     #expect(
       try SessionReader.read(sink.path).problems
         == [
-          MotionSession.Problem("accelerometer.jsonl", .otherHash)
+          MotionSession.Problem("accelerometer.jsonl", SessionFinding.otherHash)
         ])
   }
 

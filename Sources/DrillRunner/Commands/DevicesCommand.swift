@@ -47,6 +47,10 @@ enum DevicesCommand {
 
   /// Listens to the sensors that were asked for, or to all that can be used, one after the other.
   private static func listen(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+    var requests = try invocation.all(imu).map { try SensorRequest(parsing: $0) }
+    guard !invocation.has(matched) || requests.map(\.selector).allSatisfy(isConnected) else {
+      throw UsageError("devices", .matchedOfOther)
+    }
     // A stop signal ends the listening, so that the sensor is left as it was.
     let mailbox = Mailbox<String>()
     StopSignals.watch { mailbox.post($0) }
@@ -60,7 +64,6 @@ enum DevicesCommand {
       }
       return stopped == nil ? result : nil
     }
-    var requests = try invocation.all(imu).map { try SensorRequest(parsing: $0) }
     if requests.isEmpty {
       let usable = try SensorCatalog().discover().filter(\.isUsable)
       requests = usable.map { SensorRequest(name: nil, selector: .device($0.stableID)) }
@@ -102,11 +105,6 @@ enum DevicesCommand {
   private static func compare(
     _ selector: SensorSelector, _ hear: (any SensorSource, Notice.Hearing) throws -> SensorTest.Result?
   ) throws -> (MatchedTest, SensorDescription)? {
-    switch selector {
-    case .auto, .device: break
-    default:
-      throw UsageError("devices", .matchedOfOther)
-    }
     var test = MatchedTest(with: [], without: [])
     var sensor: SensorDescription?
     for _ in 0..<MatchedTest.rounds {
@@ -117,13 +115,19 @@ enum DevicesCommand {
         guard
           let result = try hear(source, extras == .all ? .withEverything : .accelerationAndRate)
         else { return nil }
-        guard let figures = MatchedTest.Figures(result) else {
-          throw RunError.tooFewRows(seconds: 3)
-        }
+        let figures = try MatchedTest.Figures(result)
         if extras == .all { test.with.append(figures) } else { test.without.append(figures) }
       }
     }
     return sensor.map { (test, $0) }
+  }
+
+  /// A controller or a chip: what has settings that could be compared.
+  private static func isConnected(_ selector: SensorSelector) -> Bool {
+    switch selector {
+    case .auto, .device: true
+    case .serial, .simulated, .replay, .csv: false
+    }
   }
 
   private static func isListening(_ invocation: Invocation) -> Bool {

@@ -80,11 +80,11 @@ struct MatchedTest {
 }
 
 extension MatchedTest.Figures {
-  /// Of the sensor's first stream; nil where it delivered too little.
-  init?(_ result: SensorTest.Result) {
+  /// Of the sensor's first stream. Errors: `tooFewRows` where it delivered too little.
+  init(_ result: SensorTest.Result) throws(RunError) {
     guard let statistics = result.check.streams.first?.statistics, let rate = statistics.meanHz.value,
       let p99 = statistics.intervalP99Seconds.value
-    else { return nil }
+    else { throw .tooFewRows(seconds: Int(SensorTest.duration.inSeconds)) }
     let losses = result.incidents.filter { IncidentKind(rawValue: $0.key)?.isLoss == true }.values
     self.init(meanHz: rate, intervalP99Seconds: p99, losses: losses.reduce(0, +))
   }

@@ -15,10 +15,10 @@ extension LiveRun {
     if let document = body.document { sink.keep(calibration: document) }
     let anchors = interruptions + [WallAnchor.at(.end, host: ending.boundary, clock: clock)]
     let sealed = try sealUntilSafe(sink, &engine, anchors)
-    do {
-      try RiderTruth.write(setup.rig.rider?.truth, beside: sealed.path)
+    do throws(FileError) {
+      try RiderTruth.write(setup.rig.rider?.truth, beside: sealed.path, fileSystem: fileSystem)
     } catch {
-      display.note(.truthNotStored(reason: error.localizedDescription))
+      display.note(.truthNotStored(reason: error.cause))
     }
     var losses = monitor.losses
     for stream in sealed.streams where stream.queueFull + stream.notWritten > 0 {

@@ -87,7 +87,7 @@ extension LiveRun {
 
   /// Records a suspend of the machine, and a wall clock that was set.
   func lookAtClocks(_ watch: inout HostClockWatch, _ engine: inout RunEngine, _ returned: inout LostSensors) {
-    for fields in watch.look(.now()) {
+    for fields in watch.look(readClocks()) {
       let now = clock.now()
       engine.record(Incident(.clockJump, at: now, fields: fields))
       returned.anchors.append(WallAnchor.now(.interruption, clock: clock))

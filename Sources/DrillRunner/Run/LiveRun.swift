@@ -46,7 +46,9 @@ struct LiveRun {
 
   let clock = MonotonicClock()
   /// How long a sensor may take to deliver its first row.
-  private static let firstRowPatience: Duration = .seconds(5)
+  var firstRowPatience: Duration = .seconds(5)
+  /// Reads the clocks of the machine.
+  var readClocks: () -> HostClockWatch.Reading = HostClockWatch.Reading.now
   /// How often the live view is looked after.
   private static let refresh: Duration = .milliseconds(100)
 
@@ -77,7 +79,7 @@ struct LiveRun {
     try start(setup.rig.members.indices.filter { !setup.rig.members[$0].isFile })
     let expected = setup.rig.members.filter { !$0.isFile }.flatMap(\.streams)
       .filter { setup.rig.streams[$0].capability == .available }
-    let deadline = clock.now() + LiveRun.firstRowPatience
+    let deadline = clock.now() + firstRowPatience
     while !monitor.silentStreams(among: expected).isEmpty {
       for message in mailbox.take(until: clock.now() + .milliseconds(20), clock: clock) {
         switch message {
@@ -93,7 +95,7 @@ struct LiveRun {
       if clock.now() > deadline {
         let silent = monitor.silentStreams(among: expected)
         throw RunError.sensorSilent(
-          streams: silent, seconds: Int(LiveRun.firstRowPatience.inSeconds))
+          streams: silent, seconds: Int(firstRowPatience.inSeconds))
       }
     }
   }
@@ -141,7 +143,7 @@ struct LiveRun {
     defer { returned.end() }
     batteries.begin()
     defer { batteries.end() }
-    var clocks = HostClockWatch(.now())
+    var clocks = HostClockWatch(readClocks())
     engine.handle(.begin(clock.now()))
     while engine.ending == nil {
       let now = clock.now()

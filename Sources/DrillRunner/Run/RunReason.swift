@@ -14,8 +14,6 @@ enum RunReason: Hashable, Sendable {
   case recordingOver
   case calibrationFailed(step: String, reason: String)
   case neverStill
-  case nothingLeft
-  case drillOver
   case noAnswer
   // Why a sound did not come, or a trial is repeated.
   case outputGone
@@ -31,9 +29,7 @@ extension RunReason: CatalogueMessage {
   static let examples: [RunReason] = [
     .signal("SIGINT"), .byHand(.key), .terminalGone, .sensorLost, .sensorSilent, .sensorNeverBack, .soundLost,
     .recordingOver,
-    .calibrationFailed(step: "lean_left", reason: "too_small"), .neverStill, .nothingLeft, .drillOver,
-    .noAnswer,
-    .outputGone,
+    .calibrationFailed(step: "lean_left", reason: "too_small"), .neverStill, .noAnswer, .outputGone,
     .outputSilent, .notInTime, .cancelled, .paused, .noticeSaid("The disk is nearly full."),
   ]
 
@@ -83,15 +79,6 @@ extension RunReason: CatalogueMessage {
       MessageWording(
         "the rider was never still", cause: "the start by stillness was waited for two minutes",
         next: "let nothing shake the sensor, or start by countdown")
-    case .nothingLeft:
-      MessageWording(
-        "nothing is left to wait for",
-        cause: "a rehearsal has no sound, deadline or row that could move it on",
-        next: "this is a fault of the program: report it with the drill and the seed")
-    case .drillOver:
-      MessageWording(
-        "the drill is over", cause: "the last step ended while this phase was open",
-        next: "nothing needs to be done")
     case .noAnswer:
       MessageWording(
         "no answer in time", cause: "nobody answered a question of the drill",

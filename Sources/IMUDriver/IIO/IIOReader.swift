@@ -187,7 +187,7 @@ struct IIOReader {
       }
       if quiet > ports[index].patience {
         return IIOProblem.silence(
-          of: ports[index].device, trigger: ports[index].trigger, seconds: quiet.inSeconds)
+          ofChip: ports[index].device.entry.name, trigger: ports[index].trigger, seconds: quiet.inSeconds)
       }
     }
     return nil

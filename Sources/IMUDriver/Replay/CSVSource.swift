@@ -52,7 +52,9 @@ public final class CSVSource: VirtualTimeSource {
   }
 
   /// Reads the contents of a file and of its declaration. Throws `CSVError`.
-  init(_ data: Data, declaration: Data?, path: String, clock: any HostClock) throws {
+  init(
+    _ data: Data, declaration: Data?, path: String, clock: any HostClock, maximumRows: Int = maximumRows
+  ) throws {
     file = path
     self.clock = clock
     let table = CSVTable(data)
@@ -63,7 +65,7 @@ public final class CSVSource: VirtualTimeSource {
     let columns =
       try declaration.map { try CSVColumns(declaration: $0, firstLine: firstLine.cells, file: path) }
       ?? CSVColumns(header: firstLine.cells, file: path)
-    rows = try CSVSource.rows(table, of: columns, file: path)
+    rows = try CSVSource.rows(table, of: columns, file: path, limit: maximumRows)
     guard rows.contains(where: { $0.deviceTime != nil && $0.values.contains { $0 != nil } }) else {
       throw CSVError.noRows(file: path)
     }
@@ -95,7 +97,9 @@ public final class CSVSource: VirtualTimeSource {
     }
   }
 
-  private static func rows(_ table: CSVTable, of columns: CSVColumns, file: String) throws -> [Row] {
+  private static func rows(
+    _ table: CSVTable, of columns: CSVColumns, file: String, limit: Int
+  ) throws -> [Row] {
     let decimalComma = table.delimiter != UInt8(ascii: ",")
     var pace = CSVPace(columns: columns)
     var rows: [Row] = []
@@ -105,8 +109,8 @@ public final class CSVSource: VirtualTimeSource {
         isHeader = false
         return true
       }
-      guard rows.count < maximumRows else {
-        throw CSVError.tooManyRows(file: file, limit: maximumRows)
+      guard rows.count < limit else {
+        throw CSVError.tooManyRows(file: file, limit: limit)
       }
       rows.append(try row(line, of: columns, pace: &pace, decimalComma: decimalComma, file: file))
       return true

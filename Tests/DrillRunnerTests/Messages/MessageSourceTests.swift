@@ -252,7 +252,7 @@ import Testing
   }
 
   /// What columns and axes are, in the sidecars of an export; what is known of devices and their clocks; how they are
-  /// named; names of statistics and sources; the instructions that are words of `RunMachine.Sentence`.
+  /// named; names of statistics and sources; the instructions that are words of `SpokenSentence`.
   private static let describing: Set<String> = [
     "MotionCore/Export/BIDS/BIDSEvents.swift", "MotionCore/Export/BIDS/BIDSExport.swift",
     "MotionCore/Export/BIDS/BIDSTracksys.swift", "MotionCore/Export/CSV/TraceTable.swift",
