@@ -10,7 +10,7 @@ extension AnalysisTable {
       switch phase.gyroscope {
       case .value(let axes):
         parts.append(.rate(mean: vector(axes.mean, 3), sd: vector(axes.sd, 3), change: change(axes, 3)))
-      case .unavailable(let reason): parts.append(.noRate(reason: reason))
+      case .unavailable(let reason): parts.append(.noRate(reason: reason.text))
       }
       switch phase.gravityNorm {
       case .value(let norm):

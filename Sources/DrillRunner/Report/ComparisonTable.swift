@@ -45,7 +45,7 @@ struct ComparisonTable {
     switch comparison.alignment {
     case .unavailable(let reason):
       guard comparison.relation.isSimultaneous, comparison.relation != .oneClock else { return [] }
-      return wrapped(.notAligned(reason: reason))
+      return wrapped(.notAligned(reason: reason.text))
     case .value(let found):
       func number(_ value: Double, _ digits: Int) -> String { FixedNumber.text(value, digits: digits) }
       let offset = found.wallDifferenceSeconds
@@ -78,7 +78,7 @@ struct ComparisonTable {
   private var pairs: [String] {
     guard let pairs = comparison.pairs.value else {
       guard comparison.relation == .oneClock, let reason = comparison.pairs.reason else { return [] }
-      return wrapped(.noPairs(reason: reason))
+      return wrapped(.noPairs(reason: reason.text))
     }
     let shown = pairs.differences.filter { $0.distribution.count > 0 }
     func lines(fewer: Int) -> [String] {

@@ -5,14 +5,16 @@ import Testing
 
 /// A measured latency as a person reads it.
 @Suite struct LatencyReportTests {
-  private static func report(_ stored: LatencyReport.Stored, path: Double, recorder: Double?) -> [String] {
+  private static func report(
+    _ stored: LatencyReport.Stored, path: Double, recorder: Double?, from: String = "x.monitor"
+  ) -> [String] {
     let figures = LatencyFigures(
       clicks: 90, leftOut: 9, slopePPM: 0.123, detrendedSDMs: 0.021, lagMs: 12.31,
       roundLagsMs: [12.312, 12.308], uncertaintyMs: 0.04, lagsMs: [12.30, 12.31, 12.32],
       firstMinusRestMs: [0.004, -0.002], correlation: 0.984)
     let outcome = LatencyMeasurement.Outcome(
       figures: figures, output: .null, stableID: "sink:x", summary: "X", frames: (256, 1024),
-      recordedFrom: "x.monitor", outputDriftPPM: 1.2, recorderDriftPPM: recorder)
+      recordedFrom: from, outputDriftPPM: 1.2, recorderDriftPPM: recorder)
     return LatencyReport(outcome: outcome, pathMs: path, stored: stored).lines
   }
 
@@ -50,5 +52,17 @@ import Testing
     #expect(Self.row("clock drift", lines) == "the output's by +1.20 ppm")
     #expect(Self.row("constant", lines) == nil)
     #expect(lines.contains { $0.hasPrefix("Not stored: it is not known which output played") })
+  }
+
+  @Test("What became of the constant, and from a line that hears all nothing about a monitor")
+  func stored() {
+    func last(_ stored: LatencyReport.Stored) -> String? {
+      Self.report(stored, path: 0, recorder: nil, from: "plughw:1").last
+    }
+    #expect(last(.discarded) == ResultLine.latencyDiscarded.text)
+    #expect(
+      last(.stored(path: "/c/latency.json"))
+        == ResultLine.latencyStored(id: "sink:x", path: "/c/latency.json").text)
+    #expect(last(.ofUnknownOutput) == ResultLine.latencyOfUnknownOutput.text)
   }
 }
