@@ -260,6 +260,28 @@ void csimdjson_rows_parse(csimdjson_rows *rows, const uint8_t *bytes, size_t len
   }
 }
 
+void csimdjson_rows_reserve(csimdjson_rows *rows, size_t rows_before, uint64_t parsed, uint64_t total) {
+  const size_t read = rows->sequence.size() - rows_before;
+  if (read == 0 || parsed == 0 || total <= parsed) return;
+  // A few more than expected: where the last rows do not fit, all are moved once more.
+  const double expected = 1.02 * static_cast<double>(total) / static_cast<double>(parsed) * static_cast<double>(read);
+  const size_t count = rows_before + static_cast<size_t>(expected) + 64;
+  auto reserve = [count](auto &column) {
+    if (!column.empty()) column.reserve(count);
+  };
+  auto reserve_column = [&](Column &column) {
+    reserve(column.integers);
+    reserve(column.reals);
+  };
+  reserve(rows->sequence);
+  reserve(rows->receipt);
+  reserve(rows->kernel);
+  reserve(rows->counter);
+  reserve(rows->temperature);
+  reserve_column(rows->time);
+  for (auto &column : rows->values) reserve_column(column);
+}
+
 void csimdjson_rows_skip_line(csimdjson_rows *rows) {
   rows->lines += 1;
   rows->note_damage("it is longer than a row can be");

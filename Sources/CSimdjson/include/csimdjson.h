@@ -70,6 +70,9 @@ typedef struct {
 /// Columns for rows with these value keys (at most 64).
 csimdjson_rows *csimdjson_rows_new(const char *const *keys, size_t count);
 void csimdjson_rows_free(csimdjson_rows *rows);
+/// Makes room for the rows of a text of `total` bytes, of which `parsed` have been read since `rows_before`: its lines are
+/// about as long. Only a hint; the columns grow as they must.
+void csimdjson_rows_reserve(csimdjson_rows *rows, size_t rows_before, uint64_t parsed, uint64_t total);
 /// Reads the whole lines in bytes[0..<length], each ended by '\n'. `capacity` bytes are readable, at least
 /// length + csimdjson_padding().
 void csimdjson_rows_parse(csimdjson_rows *rows, const uint8_t *bytes, size_t length, size_t capacity);

@@ -17,8 +17,9 @@ enum MessageCatalogue {
     DoctorCheck.Fitness.self,
     CheckLine.self, DeviceLine.self, WatchLine.self, VoiceLine.self, LatencyLine.self, SessionListWord.self,
     // Drills, words and sound.
-    DrillFileError.self, DrillProblems.self, ClipError.self, ClipWarning.self, AudioError.self,
-    PCMUnfitness.self,
+    DrillFileError.self, DrillProblems.self, YAMLProblem.self, ValueProblem.self, NumberProblem.self,
+    StepProblem.self, IncludeProblem.self,
+    ClipError.self, ClipWarning.self, AudioError.self, PCMUnfitness.self,
     LatencyRefusal.self, LoopRecorder.Failure.self, LatencyStoreError.self, CueTimingMeasurement.Failure.self,
     // Sensors.
     SensorSelectorError.self, SensorError.self, SensorUnfitness.self, SensorLoss.self, SensorTestFinding.self,

@@ -39,7 +39,7 @@ enum MessagePage {
       **`\(entry.id)`**
       > \(quoted(entry.wording.text))
 
-      Why: \(cell(entry.wording.cause)). Next: \(cell(next)).
+      Why: \(sentence(entry.wording.cause)) Next: \(sentence(next))
 
       """
   }
@@ -70,12 +70,12 @@ enum MessagePage {
     escaped(text).split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\\\n> ")
   }
 
-  /// One line without a full stop at its end.
-  private static func cell(_ text: String) -> String {
+  /// One line with one mark at its end.
+  private static func sentence(_ text: String) -> String {
     var line = escaped(text).split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.joined(
       separator: " ")
     while line.hasSuffix(".") || line.hasSuffix(" ") { line.removeLast() }
-    return line
+    return line.hasSuffix("?") || line.hasSuffix("…") ? line : line + "."
   }
 
   /// The anchor that a heading has on the page.

@@ -43,18 +43,24 @@ struct Console: Sendable {
   }
   /// Prints the warnings of a drill that can run.
   func warning(_ problems: DrillProblems) {
-    told(problems)
+    hear(problems)
     tell("\(problems)")
   }
   /// Prints an error as a person needs it.
   func error(_ error: any Error) {
     let message = error as? any DiagnosedError & CatalogueMessage ?? UnexpectedError(error)
-    told(message)
+    hear(message)
     // The errors of a drill file each say that they are errors, after their place.
     tell(message is DrillProblems ? "\(message)" : "error: \(message)")
   }
   /// Prints help that nobody asked for.
   func usage(_ text: String) { err.write(Console.line(text)) }
+
+  /// What is wrong with a drill is several messages, one for each place.
+  private func hear(_ message: any CatalogueMessage) {
+    told(message)
+    for problem in (message as? DrillProblems)?.problems ?? [] { told(problem.problem.catalogued) }
+  }
 
   private func tell(_ text: String) {
     let line = Console.line(text)

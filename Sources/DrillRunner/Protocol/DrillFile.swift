@@ -55,30 +55,31 @@ struct DrillFile: Sendable {
 
   static func notText(_ path: String, at location: SourceLocation) -> DrillError {
     DrillError(
-      severity: .error, file: path, location: location, message: "this is not UTF-8 text",
-      hint: "save the file in the encoding UTF-8", sourceLine: "")
+      severity: .error, file: path, location: location, problem: .yaml(.notUTF8), sourceLine: "")
   }
 
   private mutating func check(_ clips: [DrillReader.ClipUse]) {
     var missing = 0
     for clip in clips {
       guard missing < DrillReader.maximumProblems else { return }
-      guard let reason = DrillFile.reasonAgainst(clip.path) else { continue }
+      guard let problem = DrillFile.problem(of: clip) else { continue }
       missing += 1
       problems.append(
         DrillError(
-          severity: .error, file: clip.source.path, location: clip.location,
-          message: "the clip of \"\(clip.cue)\" cannot be read: \(clip.path): \(reason)",
-          hint: "put the sound file there, or use say:", sourceLine: clip.source.line(clip.location.line)))
+          severity: .error, file: clip.source.path, location: clip.location, problem: .step(problem),
+          sourceLine: clip.source.line(clip.location.line)))
       drill = nil
     }
   }
 
   /// Why a clip cannot be read; nil where it can. A pipe or a device would keep the run waiting.
-  private static func reasonAgainst(_ clip: String) -> String? {
+  private static func problem(of clip: DrillReader.ClipUse) -> StepProblem? {
     var status = stat()
-    guard stat(clip, &status) == 0, access(clip, R_OK) == 0 else { return systemErrorText(errno) }
-    return status.st_mode & S_IFMT == S_IFREG ? nil : "it is not a regular file"
+    guard stat(clip.path, &status) == 0, access(clip.path, R_OK) == 0 else {
+      return .clipUnreadable(cue: clip.cue, path: clip.path, reason: systemErrorText(errno))
+    }
+    let isRegular = status.st_mode & S_IFMT == S_IFREG
+    return isRegular ? nil : .clipNotRegular(cue: clip.cue, path: clip.path)
   }
 
   /// The bytes of a regular file of bounded size. Never waits for a pipe or a device.

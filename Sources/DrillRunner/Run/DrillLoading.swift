@@ -45,7 +45,7 @@ extension DrillProblems: CatalogueMessage {
       problems: [
         DrillError(
           severity: .error, file: "mine.yaml", location: SourceLocation(line: 3, column: 1, length: 5),
-          message: "unknown key \"stpes\" in a drill", hint: "did you mean \"steps\"?", sourceLine: "stpes:")
+          problem: .value(.unknownKey("stpes", in: .drill, known: ["title", "steps"])), sourceLine: "stpes:")
       ])
   ]
 }

@@ -89,20 +89,6 @@ extension ClockMapping.Epoch {
 }
 
 extension ClockMapping {
-  /// The valid mapping of a row: this one, or that of the row's stretch; nil where the row has none.
-  func valid(ofRow row: Int) -> ClockMapping? {
-    if validated { return self }
-    // The last stretch that begins at or before the row.
-    var low = 0
-    var high = epochs.count
-    while low < high {
-      let middle = (low + high) / 2
-      if epochs[middle].rows.lowerBound <= row { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, let mapping = epochs[low - 1].mapping, mapping.validated else { return nil }
-    return mapping
-  }
-
   /// Whether some rows can be mapped.
   var mapsSomeRows: Bool {
     validated || epochs.contains { $0.mapping?.validated == true }

@@ -159,10 +159,3 @@ public enum ClockFit {
     return "\(tenths / 10) ms"
   }
 }
-
-extension ClockMapping {
-  /// The host time of a device time that lies `sinceT0` after `t0`, in ns after `t0Host`.
-  func hostNs(sinceT0: Double, unit: TimeUnit) -> Double {
-    sinceT0 * unit.nanoseconds * (1 + driftPPM * 1e-6)
-  }
-}

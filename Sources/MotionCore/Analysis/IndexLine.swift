@@ -87,10 +87,8 @@ struct IndexLine: Sendable {
         times: .reals(index.map { $0 * interval * 1e9 }), unit: .nanoseconds, receiptNs: receipts)
     else { return .unavailable("no line goes through the arrivals") }
     let origin = start + Double(mapping.t0Host.nanoseconds) * 1e-9
-    let times = index.map { number -> Double in
-      let since = number * interval * 1e9 - mapping.t0
-      return origin + mapping.hostNs(sinceT0: since, unit: .nanoseconds) * 1e-9
-    }
+    let line = MappedLine(mapping, unit: .nanoseconds)
+    let times = index.map { origin + line.hostNs(sinceT0: $0 * interval * 1e9 - line.t0) * 1e-9 }
     let real = interval * (1 + mapping.driftPPM * 1e-6)
     // Along the whole part the earliest arrivals stay on the line.
     let allowed = max(0.5 * real, 0.003)

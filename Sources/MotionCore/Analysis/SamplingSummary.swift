@@ -42,24 +42,23 @@ public enum SamplingSummary {
     receiptNs: [Int64],
     rows: Range<Int>
   ) -> Measured<[Double]> {
-    let ages: [Double]
+    var ages: [Double] = []
+    ages.reserveCapacity(rows.count)
     if stream.clock == "host" {
       guard stream.timestampSource != .receipt else {
         return .unavailable("the stream's times are its receipts")
       }
-      ages = rows.filter(times.isFinite).map { -times.since(Double(receiptNs[$0]), $0) }
+      for i in rows where times.isFinite(i) { ages.append(-times.since(Double(receiptNs[i]), i)) }
     } else {
       guard let mapping else {
         return .unavailable("too few rows to map the device clock to the host clock")
       }
-      guard mapping.mapsSomeRows else {
+      guard let lines = MappedLines(mapping, unit: unit) else {
         return .unavailable("the clock mapping is not valid: \(mapping.reason ?? "a check failed")")
       }
-      ages = rows.filter(times.isFinite).compactMap { i in
-        mapping.valid(ofRow: i).map { line in
-          Double(receiptNs[i] &- line.t0Host.nanoseconds)
-            - line.hostNs(sinceT0: times.since(line.t0, i), unit: unit)
-        }
+      for i in rows where times.isFinite(i) {
+        guard let line = lines[i] else { continue }
+        ages.append(Double(receiptNs[i] &- line.t0HostNs) - line.hostNs(sinceT0: times.since(line.t0, i)))
       }
     }
     return ages.isEmpty ? .unavailable("no valid timestamps") : .value(ages)
@@ -71,12 +70,12 @@ public enum SamplingSummary {
     _ times: DeviceTime, mapping: ClockMapping, unit: TimeUnit, receiptNs: [Int64]
   ) -> DeviceTime {
     var joined = times
+    let lines = MappedLines(mapping, unit: unit)
     for start in mapping.epochs.dropFirst().map(\.rows.lowerBound) {
       guard times.isFinite(start), let before = (0..<start).last(where: times.isFinite) else { continue }
       func hostNs(_ row: Int) -> Double? {
-        mapping.valid(ofRow: row).map { line in
-          Double(line.t0Host.nanoseconds &- receiptNs[before])
-            + line.hostNs(sinceT0: times.since(line.t0, row), unit: unit)
+        lines?[row].map {
+          Double($0.t0HostNs &- receiptNs[before]) + $0.hostNs(sinceT0: times.since($0.t0, row))
         }
       }
       var step = Double(receiptNs[start] &- receiptNs[before])

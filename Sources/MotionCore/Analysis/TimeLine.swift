@@ -5,11 +5,8 @@ struct TimeLine {
   var reason: String?
   var residualNs: Double?
   private let stream: MotionStream
-  /// A valid mapping of all rows.
-  private let mapping: ClockMapping?
-  /// A mapping that is valid for some stretches.
-  private let parted: ClockMapping?
-  private let unit: TimeUnit
+  /// The valid lines of a device's clock.
+  private let lines: MappedLines?
   private let deviceTimes: DeviceTime
   private let originNs: Int64
   private let earliestImpossibleNs: Double
@@ -23,24 +20,20 @@ struct TimeLine {
     self.stream = stream
     self.deviceTimes = deviceTimes
     originNs = origin.nanoseconds
-    unit = clock?.unit ?? .nanoseconds
-    var parted: ClockMapping?
+    var lines: MappedLines?
     if stream.description.clock == "host" {
-      self.mapping = nil
       source = stream.description.timestampSource == .receipt ? .receipt : .kernel
       reason = source == .receipt ? "the device gives no time of its own" : nil
-    } else if let mapping, mapping.validated {
-      self.mapping = mapping
+    } else if let mapping, let valid = MappedLines(mapping, unit: clock?.unit ?? .nanoseconds) {
+      lines = valid
       source = .mappedDevice
-      residualNs = mapping.residualNs
-    } else if let mapping, mapping.mapsSomeRows {
-      self.mapping = nil
-      parted = mapping
-      source = .mappedDevice
-      reason = mapping.reason
-      residualNs = mapping.epochs.compactMap(\.mapping).filter(\.validated).map(\.residualNs).max()
+      if mapping.validated {
+        residualNs = mapping.residualNs
+      } else {
+        reason = mapping.reason
+        residualNs = mapping.epochs.compactMap(\.mapping).filter(\.validated).map(\.residualNs).max()
+      }
     } else {
-      self.mapping = nil
       source = .receipt
       reason = mapping?.reason ?? "the device clock could not be mapped"
     }
@@ -54,7 +47,7 @@ struct TimeLine {
       }
     }
     self.derived = derived
-    self.parted = parted
+    self.lines = lines
     // A row cannot be measured after it was received; the mapping's own tolerance is granted.
     earliestImpossibleNs = max(20e6, 2 * (residualNs ?? 0))
   }
@@ -63,12 +56,12 @@ struct TimeLine {
   func seconds(_ i: Int) -> Double {
     if let derived { return derived[i] }
     let receipt = stream.receiptNs[i]
-    if let mapping = mapping ?? parted?.valid(ofRow: i) {
+    if let line = lines?[i] {
       guard deviceTimes.isFinite(i) else { return .nan }
-      let sinceT0 = mapping.hostNs(sinceT0: deviceTimes.since(mapping.t0, i), unit: unit)
-      let early = sinceT0 - Double(receipt &- mapping.t0Host.nanoseconds)
+      let sinceT0 = line.hostNs(sinceT0: deviceTimes.since(line.t0, i))
+      let early = sinceT0 - Double(receipt &- line.t0HostNs)
       guard early <= earliestImpossibleNs else { return .nan }
-      return (sinceT0 + Double(mapping.t0Host.nanoseconds &- originNs)) / 1e9
+      return (sinceT0 + Double(line.t0HostNs &- originNs)) / 1e9
     }
     if source == .kernel { return deviceTimes.since(Double(originNs), i) / 1e9 }
     if stream.description.clock == "host", deviceTimes.isFinite(i) {

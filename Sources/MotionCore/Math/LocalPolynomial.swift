@@ -41,54 +41,102 @@ public struct LocalPolynomial: Hashable, Sendable {
   public func fit(times: [Double], columns: [[Double]]) -> [Fit] {
     precondition(columns.allSatisfy { $0.count == times.count })
     let count = times.count
-    let empty = [Double](repeating: .nan, count: count)
-    var fits = columns.map { _ in Fit(value: empty, first: empty, second: empty, loweredOrder: 0) }
-    let scale = 1 / halfWidthSeconds
+    var lowered = 0
+    // Value, first and second derivative of each column after the other.
+    var results = [Double](repeating: .nan, count: 3 * columns.count * count)
     // Row after row, so that the values of a sample lie together.
     var rows = [Double](repeating: 0, count: count * columns.count)
     for (column, values) in columns.enumerated() {
       for i in 0..<count { rows[i * columns.count + column] = values[i] }
     }
-    MomentSolver.with(order: order, columns: columns.count) { solver in
-      times.withUnsafeBufferPointer { t in
-        rows.withUnsafeBufferPointer { v in
-          var first = 0
-          var end = 0
-          for i in 0..<count {
-            while t[i] - t[first] > halfWidthSeconds { first += 1 }
-            while end < count, t[end] - t[i] <= halfWidthSeconds { end += 1 }
-            let used = min(order, end - first - 2)
-            guard used >= 1 || (order == 0 && end > first) else { continue }
-            if used < order { for column in fits.indices { fits[column].loweredOrder += 1 } }
-            // Time in units of the half-width, so that the moments stay within a few powers of ten.
-            let nearest = max(first, i - LocalPolynomial.reach)..<min(end, i + LocalPolynomial.reach + 1)
-            solver.add(times: t, values: v, rows: nearest, around: t[i], scale: scale)
-            solver.factorize(order: max(used, 0))
-            for column in fits.indices {
-              let coefficients = solver.solve(order: max(used, 0), column: column)
-              guard coefficients.0.isFinite, coefficients.1.isFinite, coefficients.2.isFinite else {
-                continue
-              }
-              fits[column].value[i] = coefficients.0
-              if used >= 1 { fits[column].first[i] = coefficients.1 * scale }
-              if used >= 2 { fits[column].second[i] = 2 * coefficients.2 * scale * scale }
-            }
-          }
+    results.withUnsafeMutableBufferPointer { results in
+      times.withUnsafeBufferPointer { times in
+        rows.withUnsafeBufferPointer { rows in
+          lowered = fit(times, rows, columns: columns.count, into: results)
         }
       }
     }
-    return fits
+    return columns.indices.map { column in
+      func part(_ number: Int) -> [Double] {
+        Array(results[(3 * column + number) * count..<(3 * column + number + 1) * count])
+      }
+      return Fit(value: part(0), first: part(1), second: part(2), loweredOrder: lowered)
+    }
+  }
+
+  /// Samples that follow each other and are fitted with the same order, so that they are solved together.
+  private struct Batch {
+    var first = 0
+    var count = 0
+    var order = 0
+  }
+
+  /// Returns the number of samples whose order was lowered.
+  private func fit(
+    _ times: UnsafeBufferPointer<Double>, _ rows: UnsafeBufferPointer<Double>, columns: Int,
+    into results: UnsafeMutableBufferPointer<Double>
+  ) -> Int {
+    var lowered = 0
+    MomentSolver.with(order: order, columns: columns) { solver in
+      var batch = Batch()
+      var first = 0
+      var end = 0
+      for i in times.indices {
+        while times[i] - times[first] > halfWidthSeconds { first += 1 }
+        while end < times.count, times[end] - times[i] <= halfWidthSeconds { end += 1 }
+        let used = min(order, end - first - 2)
+        guard used >= 1 || (order == 0 && end > first) else { continue }
+        if used < order { lowered += 1 }
+        let isFull = batch.count == MomentSolver.lanes
+        if isFull || batch.first + batch.count != i || batch.order != max(used, 0) {
+          finish(batch, solver, columns: columns, into: results)
+          batch = Batch(first: i, order: max(used, 0))
+        }
+        // Time in units of the half-width, so that the moments stay within a few powers of ten.
+        let nearest = max(first, i - LocalPolynomial.reach)..<min(end, i + LocalPolynomial.reach + 1)
+        solver.add(
+          lane: batch.count, times: times, values: rows, rows: nearest, around: times[i],
+          scale: 1 / halfWidthSeconds)
+        batch.count += 1
+      }
+      finish(batch, solver, columns: columns, into: results)
+    }
+    return lowered
+  }
+
+  private func finish(
+    _ batch: Batch, _ solver: MomentSolver, columns: Int, into results: UnsafeMutableBufferPointer<Double>
+  ) {
+    guard batch.count > 0 else { return }
+    let count = results.count / (3 * columns)
+    let scale = 1 / halfWidthSeconds
+    solver.factorize(order: batch.order)
+    for column in 0..<columns {
+      let (value, slope, curvature) = solver.solve(order: batch.order, column: column)
+      let first = slope * scale
+      let second = 2 * curvature * scale * scale
+      for lane in 0..<batch.count
+      where value[lane].isFinite && slope[lane].isFinite && curvature[lane].isFinite {
+        let place = 3 * column * count + batch.first + lane
+        results[place] = value[lane]
+        if batch.order >= 1 { results[place + count] = first[lane] }
+        if batch.order >= 2 { results[place + 2 * count] = second[lane] }
+      }
+    }
   }
 }
 
-/// The normal equations of a small polynomial fit: sums of powers, solved by Cholesky's decomposition. Its work space lies
-/// outside of Swift's arrays, which would be checked for uniqueness at each of the additions.
+/// The normal equations of small polynomial fits, four at a time: sums of powers, solved by Cholesky's decomposition. Its
+/// work space lies outside of Swift's arrays, which would be checked for uniqueness at each of the additions.
 private struct MomentSolver {
-  private let powers: UnsafeMutablePointer<Double>
+  /// As many fits are solved together; what is in a lane that was not filled comes to nothing.
+  static let lanes = 4
+
+  private let powers: UnsafeMutablePointer<SIMD4<Double>>
   /// Column after column.
-  private let moments: UnsafeMutablePointer<Double>
-  private let factor: UnsafeMutablePointer<Double>
-  private let solution: UnsafeMutablePointer<Double>
+  private let moments: UnsafeMutablePointer<SIMD4<Double>>
+  private let factor: UnsafeMutablePointer<SIMD4<Double>>
+  private let solution: UnsafeMutablePointer<SIMD4<Double>>
   private let size: Int
   private let columns: Int
 
@@ -96,9 +144,9 @@ private struct MomentSolver {
   static func with(order: Int, columns: Int, _ body: (MomentSolver) -> Void) {
     let size = order + 1
     let parts = [2 * order + 1, size * columns, size * size, max(size, 3)]
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: parts.reduce(0, +)) { space in
+    withUnsafeTemporaryAllocation(of: SIMD4<Double>.self, capacity: parts.reduce(0, +)) { space in
       guard let base = space.baseAddress else { return }
-      base.initialize(repeating: 0, count: space.count)
+      base.initialize(repeating: .zero, count: space.count)
       body(
         MomentSolver(
           powers: base, moments: base + parts[0], factor: base + parts[0] + parts[1],
@@ -108,39 +156,41 @@ private struct MomentSolver {
 
   /// The sums over `rows` at (time − centre) · scale; the values of a row stand together, one for each column.
   func add(
-    times: UnsafeBufferPointer<Double>, values: UnsafeBufferPointer<Double>, rows: Range<Int>,
+    lane: Int, times: UnsafeBufferPointer<Double>, values: UnsafeBufferPointer<Double>, rows: Range<Int>,
     around centre: Double, scale: Double
   ) {
-    if columns == 1, size == 4 {
-      addCubic(times: times, values: values, rows: rows, around: centre, scale: scale)
-      return
-    }
-    let count = 2 * size - 1
-    powers.update(repeating: 0, count: count)
-    moments.update(repeating: 0, count: size * columns)
-    for row in rows {
-      let x = (times[row] - centre) * scale
-      var power = 1.0
-      for k in 0..<size {
-        powers[k] += power
-        for column in 0..<columns { moments[column * size + k] += power * values[row * columns + column] }
-        power *= x
-      }
-      for k in size..<max(count, size) {
-        powers[k] += power
-        power *= x
+    switch (size, columns) {
+    // A whole recording, and a movement: with the sums in registers.
+    case (4, 1): addCubic(1, lane, times, values, rows, centre, scale)
+    case (4, 3): addCubic(3, lane, times, values, rows, centre, scale)
+    default:
+      for k in 0..<2 * size - 1 { powers[k][lane] = 0 }
+      for k in 0..<size * columns { moments[k][lane] = 0 }
+      for row in rows {
+        let x = (times[row] - centre) * scale
+        var power = 1.0
+        for k in 0..<2 * size - 1 {
+          powers[k][lane] += power
+          if k < size {
+            for column in 0..<columns {
+              moments[column * size + k][lane] += power * values[row * columns + column]
+            }
+          }
+          power *= x
+        }
       }
     }
   }
 
-  /// The same for one column and the third order, with the sums in registers: a whole recording is fitted this way.
+  /// The same for the third order, and one or three columns.
+  @inline(__always)
   private func addCubic(
-    times: UnsafeBufferPointer<Double>, values: UnsafeBufferPointer<Double>, rows: Range<Int>,
-    around centre: Double, scale: Double
+    _ columns: Int, _ lane: Int, _ times: UnsafeBufferPointer<Double>, _ values: UnsafeBufferPointer<Double>,
+    _ rows: Range<Int>, _ centre: Double, _ scale: Double
   ) {
     var low = SIMD4<Double>.zero
     var high = SIMD4<Double>.zero
-    var moment = SIMD4<Double>.zero
+    var sums = (SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero)
     for row in rows {
       let x = (times[row] - centre) * scale
       let x2 = x * x
@@ -150,13 +200,21 @@ private struct MomentSolver {
       let first = SIMD4(1, x, x2, x3)
       low += first
       high += SIMD4(x4, x5, x5 * x, 0)
-      moment += first * values[row]
+      sums.0 += first * values[row * columns]
+      if columns == 3 {
+        sums.1 += first * values[row * columns + 1]
+        sums.2 += first * values[row * columns + 2]
+      }
     }
     for k in 0..<4 {
-      powers[k] = low[k]
-      moments[k] = moment[k]
+      powers[k][lane] = low[k]
+      moments[k][lane] = sums.0[k]
+      if columns == 3 {
+        moments[4 + k][lane] = sums.1[k]
+        moments[8 + k][lane] = sums.2[k]
+      }
     }
-    for k in 4..<7 { powers[k] = high[k - 4] }
+    for k in 4..<7 { powers[k][lane] = high[k - 4] }
   }
 
   /// Cholesky's factor of the sums of powers, for all columns.
@@ -173,9 +231,9 @@ private struct MomentSolver {
   }
 
   /// The coefficients of 1, x and x² for a column, after `factorize`.
-  func solve(order: Int, column: Int) -> (Double, Double, Double) {
+  func solve(order: Int, column: Int) -> (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>) {
     let n = order + 1
-    solution.update(repeating: 0, count: max(size, 3))
+    solution.update(repeating: .zero, count: max(size, 3))
     for row in 0..<n {
       var sum = moments[column * size + row]
       for k in 0..<row { sum -= factor[row * size + k] * solution[k] }

@@ -104,6 +104,8 @@ struct RowFileReader: Sendable {
     var kept = 0
     /// Bytes of a line that is too long, so far; nil outside of one.
     var skipped: Int?
+    let rowsBefore = csimdjson_rows_count(rows)
+    var isRoomMade = false
     while true {
       let wanted = Int(min(Int64(capacity - kept), max(0, status.bytes - bytes)))
       let space = UnsafeMutableRawBufferPointer(rebasing: buffer[kept..<kept + wanted])
@@ -129,6 +131,11 @@ struct RowFileReader: Sendable {
         csimdjson_rows_parse(
           rows, base.advanced(by: start).assumingMemoryBound(to: UInt8.self), end - start,
           buffer.count - start)
+        if !isRoomMade {
+          isRoomMade = true
+          csimdjson_rows_reserve(
+            rows, rowsBefore, UInt64(bytes) - UInt64(filled - end), UInt64(max(0, status.bytes)))
+        }
       }
       kept = filled - end
       if kept > 0, end > 0, let base = buffer.baseAddress { memmove(base, base.advanced(by: end), kept) }

@@ -119,8 +119,7 @@ import Testing
     let known = MessageCatalogue.types.map {
       String(reflecting: $0).split(separator: ".").last.map(String.init) ?? ""
     }
-    // What is wrong at a place of a drill file is told there, line by line, with its own hint: `DrillProblems` has them.
-    for name in declared where name != "DrillError" {
+    for name in declared {
       #expect(known.contains(name), "\(name) is not in MessageCatalogue.types")
     }
   }
@@ -144,6 +143,71 @@ import Testing
       places(with: ": \"", matching: /\b(cause|remedy|failure): "/).filter {
         !$0.contains("MessageWording(") && !isWording($0)
       } == [])
+  }
+
+  /// What is wrong with a drill is one of these, and nothing else in a `DrillError` says it.
+  @Test func whatIsWrongWithADrillIsOfTheCatalogue() throws {
+    let kinds: [DrillError.Problem] = [
+      .yaml(.notUTF8), .value(.formatNotWhole), .number(.catchOutOfRange), .step(.emptyStep),
+      .include(.isDrill),
+    ]
+    #expect(
+      Set(kinds.compactMap { EnumCase.name(of: $0) })
+        == Set(EnumMetadata.cases(of: DrillError.Problem.self) ?? []))
+    let known = Set(MessageCatalogue.types.map { ObjectIdentifier($0) })
+    for kind in kinds { #expect(known.contains(ObjectIdentifier(type(of: kind.catalogued)))) }
+    let error = DrillError(
+      severity: .error, file: "d.yaml", location: .start, problem: kinds[0], sourceLine: "")
+    #expect(
+      Mirror(reflecting: error).children.compactMap(\.label)
+        == ["severity", "file", "location", "problem", "sourceLine"])
+  }
+
+  /// The readers of drills have no words of their own: all stand in the wordings. Two words beside each other are a
+  /// sentence; the language's own are single ones.
+  @Test func readersOfDrillsHaveNoSentences() {
+    let readers = MessageSourceTests.lines.filter { line in
+      line.file.hasPrefix("DrillRunner/Protocol/") && !line.file.hasPrefix("DrillRunner/Protocol/Timeline/")
+        && !line.file.hasSuffix("/SpokenSentence.swift") && !isWording(line.file + ":")
+    }
+    #expect(Set(readers.map(\.file)).count >= 20)
+    let sentences = readers.filter { line in
+      MessageSourceTests.literals(of: line.text).contains { $0.contains(/[A-Za-z]{2,},? [A-Za-z]{2,}/) }
+    }
+    // The names of parts, which wordings are made of.
+    #expect(sentences.map(\.place).filter { !$0.contains("/DrillPart.swift:") } == [])
+    #expect(!sentences.isEmpty, "such a line is found")
+  }
+
+  /// The literals of a line, without what is put into them.
+  private static func literals(of line: String) -> [String] {
+    var found: [String] = []
+    var literal: String?
+    var depth = 0
+    var isEscaped = false
+    for character in line {
+      if literal == nil {
+        if character == "\"" { literal = "" }
+      } else if depth > 0 {
+        depth += character == "(" ? 1 : character == ")" ? -1 : 0
+      } else if isEscaped {
+        isEscaped = false
+        if character == "(" { depth = 1 }
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == "\"" {
+        found.append(literal ?? "")
+        literal = nil
+      } else {
+        literal?.append(character)
+      }
+    }
+    return found
+  }
+
+  @Test func literalsAreFound() {
+    #expect(
+      MessageSourceTests.literals(of: #"f("a b", g ? "c\(h("x y"))d" : "\"e\"")"#) == ["a b", "cd", "e"])
   }
 
   /// Lines of the files in which the wordings stand.

@@ -33,6 +33,23 @@ import Testing
     #expect(abs(energy / (512 * values.reduce(0) { $0 + $1 * $1 }) - 1) < 1e-12)
   }
 
+  /// Three series share the phases and nothing else: each has the bins that it has alone, as many as are asked for.
+  @Test func threeSeriesAtOnceAreThreeSeries() {
+    var random = SplitMix(state: 4)
+    let series = (0..<3).map { _ in (0..<301).map { _ in random.normal() } }
+    let found = Spectrum.magnitudes(series[0], series[1], series[2], length: 4096, bins: 3..<210)
+    #expect(found == series.map { Spectrum.magnitudes($0, length: 4096, bins: 3..<210) })
+    // X_k by its definition.
+    for (column, values) in series.enumerated() {
+      for bin in [3, 100, 209] {
+        let angles = values.indices.map { -2 * Double.pi * Double(bin * $0 % 4096) / 4096 }
+        let real = zip(values, angles).reduce(0) { $0 + $1.0 * cos($1.1) }
+        let imaginary = zip(values, angles).reduce(0) { $0 + $1.0 * sin($1.1) }
+        #expect(abs(found[column][bin - 3] - (real * real + imaginary * imaginary).squareRoot()) < 1e-10)
+      }
+    }
+  }
+
   @Test func lengthsArePowersOfTwo() {
     #expect(Spectrum.paddedLength(1, padding: 0) == 1)
     #expect(Spectrum.paddedLength(101, padding: 4) == 2048)

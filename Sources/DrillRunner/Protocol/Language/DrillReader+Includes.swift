@@ -39,7 +39,7 @@ extension DrillReader {
       }
       let name = DrillReader.joined(folderInDrill, written)
       guard here.insert(name).inserted else {
-        error(item.location, "\"\(written)\" is included here twice", "remove one")
+        error(item.location, .include(.includedTwice(written)))
         continue
       }
       include(name, at: item)
@@ -48,36 +48,29 @@ extension DrillReader {
 
   private mutating func include(_ name: String, at node: YAMLNode) {
     if let first = openFiles.firstIndex(of: name) {
-      let way = (openFiles[first...] + [name]).joined(separator: " → ")
-      return refuse(node.location, "the file includes itself: \(way)", "remove one of these includes")
+      return refuse(node.location, .includesItself(way: openFiles[first...] + [name]))
     }
     // By two ways to the same file: its words are there already.
     guard !knownFiles.contains(name) else { return }
     guard openFiles.count <= DrillReader.maximumIncludeDepth else {
-      return refuse(
-        node.location, "files include each other more than \(DrillReader.maximumIncludeDepth) deep",
-        "include the file from the drill itself")
+      return refuse(node.location, .includedTooDeep(limit: DrillReader.maximumIncludeDepth))
     }
     guard knownFiles.count < DrillReader.maximumIncludes else {
-      return refuse(node.location, "more than \(DrillReader.maximumIncludes) files are included")
+      return refuse(node.location, .tooManyFiles(limit: DrillReader.maximumIncludes))
     }
     knownFiles.insert(name)
     if let root = carried[name] { return readCueSet(root, name: name, source: source) }
     let path = name.hasPrefix("/") || drillFolder.isEmpty ? name : drillFolder + "/" + name
     guard let reading else {
-      return refuse(node.location, "\"\(name)\" cannot be read here", "check the drill as a file")
+      return refuse(node.location, .noFolder(name))
     }
     switch reading(path) {
     case .failure(let failure):
-      refuse(
-        node.location, "\"\(name)\" cannot be read: \(failure.cause)", "it is looked for at \(path)")
+      refuse(node.location, .unreadable(name, path: path, failure))
     case .success(let bytes):
       includedBytes += bytes.count
       guard includedBytes <= DrillFile.maximumBytes else {
-        return refuse(
-          node.location,
-          "with this file the drill is larger than \(DrillFile.maximumBytes / 1024) KiB",
-          "include less")
+        return refuse(node.location, .tooLarge(limitKiB: DrillFile.maximumBytes / 1024))
       }
       included.append(IncludedFile(name: name, bytes: bytes))
       readCueSet(of: bytes, name: name, path: path)
@@ -109,16 +102,16 @@ extension DrillReader {
     folderInDrill = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? ""
     note(text.path)
     openFiles.append(name)
-    if let second { error(second.location, "a cue set is one document; this starts a second") }
+    if let second { error(second.location, .include(.secondCueSet)) }
     readCueSet(root)
     openFiles.removeLast()
     (source, folderInDrill) = outer
   }
 
   /// An error for which words are missing that blocks may use.
-  private mutating func refuse(_ location: SourceLocation, _ message: String, _ hint: String? = nil) {
+  private mutating func refuse(_ location: SourceLocation, _ problem: IncludeProblem) {
     wordsAreMissing = true
-    error(location, message, hint)
+    error(location, .include(problem))
   }
 
   private mutating func readCueSet(_ root: YAMLNode) {
@@ -130,31 +123,22 @@ extension DrillReader {
         place = first.keyLocation
         isDrill = first.key == "drill"
       }
-      return refuse(
-        place, isDrill ? "this is a drill, and cannot be included" : "this is not a cue set",
-        "a file that is included begins with: cue_set: \(DrillReader.cueSetFormat)")
+      return refuse(place, isDrill ? .isDrill : .notCueSet)
     }
     guard let number = version.value.scalar.flatMap(Int.init), number == DrillReader.cueSetFormat else {
-      return refuse(
-        version.value.location,
-        "this program reads cue sets of format \(DrillReader.cueSetFormat)",
-        "write cue_set: \(DrillReader.cueSetFormat)")
+      return refuse(version.value.location, .otherFormat)
     }
-    check(entries, keys: ["cue_set", "include", "language", "voice", "cues", "sentences"], in: "a cue set")
+    check(entries, keys: ["cue_set", "include", "language", "voice", "cues", "sentences"], in: .cueSet)
     readIncludes(value("include", entries))
     if let node = value("language", entries), let language = language(node) {
       if let other = shared.language, other.text != language {
-        error(
-          node.location, "another language, \(other.text), is already set at \(other.place)",
-          "include one of the files")
+        error(node.location, .include(.otherLanguage(other.text, place: other.place)))
       }
       shared.language = (language, place(of: node.location))
     }
     if let node = value("voice", entries), let voice = voice(node) {
       if let other = shared.voice, other.voice != voice {
-        error(
-          node.location, "another voice, \(other.voice.text), is already set at \(other.place)",
-          "include one of the files, or set the voice in the drill")
+        error(node.location, .include(.otherVoice(other.voice.text, place: other.place)))
       }
       shared.voice = (voice, place(of: node.location))
     }
@@ -163,9 +147,7 @@ extension DrillReader {
       let found = sentences(node)
       for (sentence, words) in found.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
         if let other = shared.sentences[sentence] {
-          error(
-            node.location, "the sentence \(sentence.rawValue) already has words at \(other.place)",
-            "remove one, or say it in the drill")
+          error(node.location, .include(.sentenceTwice(sentence, place: other.place)))
         }
         shared.sentences[sentence] = words
       }
@@ -180,14 +162,12 @@ extension DrillReader {
       guard case .mapping(let entries) = heading.content, entries.count == 1, entries[0].key == "included",
         let name = entries[0].value.scalar, !name.isEmpty
       else {
-        return error(
-          heading.location, "a drill file holds one document; this starts a second",
-          "put the second drill into a file of its own")
+        return error(heading.location, .include(.secondDrill))
       }
       guard let file = rest.popFirst() else {
-        return error(heading.location, "the file that was included is missing here")
+        return error(heading.location, .include(.recordCut))
       }
-      if carried[name] != nil { error(heading.location, "\"\(name)\" stands here twice", "remove one") }
+      if carried[name] != nil { error(heading.location, .include(.recordedTwice(name))) }
       carried[name] = file
     }
   }

@@ -8,20 +8,14 @@ extension DrillReader {
     let named = value("name", entries)
     let name = named.map { text($0, "name") } ?? DrillQuestion.standardName
     if let name, !questionNames.insert(name).inserted {
-      error(
-        named?.location ?? kind.keyLocation, "a question is already called \"\(name)\"",
-        "the record goes by names; give it another name:")
+      error(named?.location ?? kind.keyLocation, .step(.questionTwice(name)))
     }
     let answers = value("answers", entries).map { self.answers($0) } ?? DrillQuestion.standardAnswers
     let tap = value("tap", entries).map { node -> RunMarker? in
       guard let answers else { return nil }
       let command = tapCommand
       if command == nil || command == .stop {
-        error(
-          node.location,
-          command == nil
-            ? "a double tap is not heard in this drill" : "a double tap stops the run in this drill",
-          "change DOUBLE_TAP under buttons:, or remove tap")
+        error(node.location, .step(command == nil ? .tapUnheard : .tapStops))
       }
       return choice(node, answers.map(\.rawValue), "tap").flatMap(RunMarker.init)
     }
@@ -38,9 +32,9 @@ extension DrillReader {
     var found: [RunMarker] = []
     for item in items {
       guard
-        let answer = choice(item, RunMarker.allCases.map(\.rawValue), "an answer").flatMap(RunMarker.init)
+        let answer = choice(item, RunMarker.allCases.map(\.rawValue), .answer).flatMap(RunMarker.init)
       else { return nil }
-      if found.contains(answer) { error(item.location, "\(answer.rawValue) stands here twice", "remove one") }
+      if found.contains(answer) { error(item.location, .step(.answerTwice(answer))) }
       found.append(answer)
     }
     return found.isEmpty ? nil : found

@@ -13,7 +13,7 @@ extension DrillReader {
         (2...8).contains(part.count) && part.utf8.allSatisfy(DrillReader.isAlphanumeric)
       }
     guard isRight else {
-      error(node.location, "\"\(text)\" is not a language", "write its short name: en, de, fr, pt-br")
+      error(node.location, .value(.notLanguage(text)))
       return nil
     }
     return text
@@ -27,27 +27,17 @@ extension DrillReader {
   mutating func sentences(_ node: YAMLNode) -> [SpokenSentence: (text: String, place: String)] {
     guard let entries = mapping(node, "sentences") else { return [:] }
     var found: [SpokenSentence: (text: String, place: String)] = [:]
-    let names = SpokenSentence.allCases.map(\.rawValue)
     for entry in entries {
       guard let sentence = SpokenSentence(rawValue: entry.key) else {
-        error(
-          entry.keyLocation, "the program has no sentence \"\(entry.key)\"",
-          Suggestion.nearest(to: entry.key, among: names).map { "did you mean \"\($0)\"?" }
-            ?? "docs/protocols.md lists them")
+        error(entry.keyLocation, .value(.unknownSentence(entry.key)))
         continue
       }
-      guard let text = text(entry.value, entry.key) else { continue }
+      guard let text = text(entry.value, .key(entry.key)) else { continue }
       let written = SpokenSentence.placeholders(in: text)
       if let unknown = written.first(where: { !sentence.placeholders.contains($0) }) {
-        error(
-          entry.value.location, "the sentence \(entry.key) has no number {\(unknown)}",
-          sentence.placeholders.isEmpty
-            ? "write it without braces"
-            : "it has " + sentence.placeholders.map { "{\($0)}" }.joined(separator: " and "))
+        error(entry.value.location, .value(.sentenceHasNoNumber(sentence, unknown)))
       } else if let missing = sentence.placeholders.first(where: { !written.contains($0) }) {
-        error(
-          entry.value.location, "the sentence \(entry.key) leaves out its number {\(missing)}",
-          "as in: \(sentence.english)")
+        error(entry.value.location, .value(.sentenceLacksNumber(sentence, missing)))
       } else {
         found[sentence] = (text, place(of: entry.keyLocation))
       }
@@ -59,14 +49,6 @@ extension DrillReader {
   mutating func checkSentences(_ language: String, at location: SourceLocation) {
     guard !language.hasPrefix("en") else { return }
     let missing = SpokenSentence.allCases.filter { programWords[$0] == nil }
-    guard let first = missing.first else { return }
-    warning(
-      location,
-      missing.count == SpokenSentence.allCases.count
-        ? "the program says its own sentences in English, whatever the language"
-        : "\(missing.count) of the program's own sentences have no words in this language: "
-          + missing.prefix(5).map(\.rawValue).joined(separator: ", ") + (missing.count > 5 ? ", …" : ""),
-      "say them under sentences:, or include a file that does; the first is \(first.rawValue): \(first.english)"
-    )
+    if !missing.isEmpty { warning(location, .value(.sentencesMissing(missing))) }
   }
 }

@@ -11,9 +11,7 @@ extension DrillReader {
     do {
       let volume = try Quantity.parse(text[...], units: [.decibels], offset: 0).value
       guard DrillReader.volumes.contains(volume) else {
-        error(
-          node.location, "the volume \(text) is out of range",
-          "from -40 dB to 0 dB: clips are as loud as they can be without distortion")
+        error(node.location, .number(.volumeOutOfRange(text)))
         return nil
       }
       return volume
@@ -27,9 +25,7 @@ extension DrillReader {
   mutating func voice(_ node: YAMLNode) -> Voice? {
     guard let text = text(node, "voice") else { return nil }
     guard let voice = Voice(text) else {
-      error(
-        node.location, "\"\(text)\" is not a voice",
-        "flite, flite:rms, espeak-ng, espeak-ng:de, or a folder written with a slash: voices/")
+      error(node.location, .value(.notVoice(text)))
       return nil
     }
     guard case .folder = voice else { return voice }

@@ -2,6 +2,9 @@ import MotionCore
 
 /// Cues, and the steps other than blocks.
 extension DrillReader {
+  /// The keys that a step can begin with.
+  static let stepKinds = ["say", "calibrate", "countdown", "wait", "stationary", "block", "rest", "ask"]
+
   mutating func readCues(_ node: YAMLNode?) {
     guard let node, let entries = mapping(node, "cues") else { return }
     for entry in entries {
@@ -13,20 +16,18 @@ extension DrillReader {
     let name = entry.key
     let isNameable = !name.isEmpty && name.unicodeScalars.count <= 40 && Printable.text(name) == name
     if !isNameable {
-      error(entry.keyLocation, "a cue's name has 1 to 40 characters, none of them hidden")
+      error(entry.keyLocation, .step(.cueName))
     }
     // A cue with an error is still known, so that blocks which use it are not wrong as well.
     var cue = CueDefinition(name: name, speech: .say(name), expect: .none)
     if let other = cuePlaces[name] {
-      error(
-        entry.keyLocation, "the cue \"\(name)\" is already defined at \(other)",
-        "give one of them another name, or remove one")
+      error(entry.keyLocation, .step(.cueTwice(name, other: other)))
       return
     }
     cuePlaces[name] = place(of: entry.keyLocation)
     defer { cues.append(cue) }
-    guard let entries = mapping(entry.value, "the cue \(name)") else { return }
-    check(entries, keys: ["say", "clip", "expect", "volume", "tick"], in: "a cue")
+    guard let entries = mapping(entry.value, .cue(name)) else { return }
+    check(entries, keys: ["say", "clip", "expect", "volume", "tick"], in: .cue(name))
     switch (value("say", entries), value("clip", entries)) {
     case (let say?, nil): cue.speech = .say(text(say, "say") ?? name)
     case (nil, let clip?):
@@ -34,11 +35,10 @@ extension DrillReader {
         cue.speech = .clip(path: path)
         clips.append(ClipUse(cue: name, path: path, source: source, location: clip.location))
       }
-    case (_?, let clip?): error(clip.location, "a cue has say or clip, not both", "remove one")
-    case (nil, nil):
-      error(entry.keyLocation, "the cue \"\(name)\" needs say or clip", "for example: say: \(name)")
+    case (_?, let clip?): error(clip.location, .step(.sayAndClip))
+    case (nil, nil): error(entry.keyLocation, .step(.neitherSayNorClip(cue: name)))
     }
-    if let expect = required("expect", entries, in: "the cue \"\(name)\"", at: entry.keyLocation) {
+    if let expect = required("expect", entries, in: .cue(name), at: entry.keyLocation) {
       let values = ExpectedPosition.allCases.map(\.rawValue)
       cue.expect = choice(expect, values, "expect").flatMap(ExpectedPosition.init) ?? .none
     }
@@ -47,23 +47,21 @@ extension DrillReader {
   }
 
   /// The path of a clip, beside the file that names it.
-  mutating func clipPath(_ node: YAMLNode, _ name: String) -> String? {
+  mutating func clipPath(_ node: YAMLNode, _ name: DrillValueName) -> String? {
     guard let written = ownPath(node, name) else { return nil }
     return written.hasPrefix("/") || folder.isEmpty ? written : folder + "/" + written
   }
 
   /// A path as it is written. A relative one stays in the drill's folder, so that a drill can be handed on as a folder.
-  mutating func ownPath(_ node: YAMLNode, _ name: String) -> String? {
+  mutating func ownPath(_ node: YAMLNode, _ name: DrillValueName) -> String? {
     guard let written = text(node, name) else { return nil }
     if written.contains("\0") {
-      error(node.location, "a path cannot contain a null character")
+      error(node.location, .value(.nullInPath))
       return nil
     }
     if written.hasPrefix("/") { return written }
     if written.split(separator: "/").contains("..") {
-      error(
-        node.location, "the \(name) \"\(written)\" lies outside the drill's folder",
-        "put it beside the drill, or write its absolute path")
+      error(node.location, .value(.outsideFolder(name, path: written)))
       return nil
     }
     return written
@@ -72,7 +70,7 @@ extension DrillReader {
   mutating func readSteps(_ node: YAMLNode) -> [DrillStep] {
     guard let items = list(node, "steps") else { return [] }
     guard items.count <= DrillReader.maximumSteps else {
-      error(node.location, "more than \(DrillReader.maximumSteps) steps")
+      error(node.location, .step(.tooManySteps(limit: DrillReader.maximumSteps)))
       return []
     }
     var steps: [DrillStep] = []
@@ -80,44 +78,30 @@ extension DrillReader {
     var hasBlock = false
     var hasNeutral = false
     for item in items {
-      guard let entries = mapping(item, "a step") else { continue }
-      let kinds = ["say", "calibrate", "countdown", "wait", "stationary", "block", "rest", "ask"]
-      let found = entries.filter { kinds.contains($0.key) }
+      guard let entries = mapping(item, .step) else { continue }
+      let found = entries.filter { DrillReader.stepKinds.contains($0.key) }
       guard let kind = found.first else {
-        guard let first = entries.first else {
-          error(item.location, "an empty step", "one of: " + kinds.joined(separator: ", "))
-          continue
+        if let first = entries.first {
+          error(first.keyLocation, .step(.unknownStep(first.key)))
+        } else {
+          error(item.location, .step(.emptyStep))
         }
-        error(
-          first.keyLocation, "unknown step \"\(first.key)\"", Suggestion.hint(for: first.key, among: kinds))
         continue
       }
       if found.count > 1 {
-        error(
-          found[1].keyLocation, "a step does one thing; this one has \(kind.key) and \(found[1].key)",
-          "begin a new step with \"- \(found[1].key)\"")
+        error(found[1].keyLocation, .step(.twoInOneStep(kind.key, found[1].key)))
         continue
       }
-      if kind.key == "calibrate", hasBlock {
-        error(
-          kind.keyLocation, "calibrate stands after the first block",
-          "move it before the first block: nothing is calibrated while recording")
-      }
+      if kind.key == "calibrate", hasBlock { error(kind.keyLocation, .step(.lateCalibration)) }
       if kind.key == "stationary" { isStill = true }
       if kind.key == "block", !hasBlock {
         hasBlock = true
-        if !isStill {
-          warning(
-            kind.keyLocation, "no stationary step before the first block: noise and bias will not be known",
-            "add before it: - stationary: 5 s")
-        }
+        if !isStill { warning(kind.keyLocation, .step(.noStationary)) }
       }
       guard let step = readStep(kind, entries) else { continue }
       if case .calibrate(let calibration) = step {
         if calibration.target != .neutral, !hasNeutral {
-          error(
-            kind.keyLocation, "the axes are found from the neutral posture, which is not known here",
-            "add before it: - calibrate: neutral")
+          error(kind.keyLocation, .step(.axesWithoutNeutral))
         }
         hasNeutral = true
       }
@@ -130,7 +114,7 @@ extension DrillReader {
     let siblings =
       ["calibrate": ["axes", "required"], "stationary": ["where"], "ask": DrillReader.questionKeys][kind.key]
       ?? []
-    check(entries, keys: [kind.key] + siblings, in: "\(kind.key == "ask" ? "an" : "a") \(kind.key) step")
+    check(entries, keys: [kind.key] + siblings, in: .step(kind.key))
     switch kind.key {
     case "say": return text(kind.value, "say").map(DrillStep.say)
     case "countdown": return duration(kind.value, "countdown").map(DrillStep.countdown)
@@ -150,9 +134,7 @@ extension DrillReader {
   private mutating func calibration(_ kind: YAMLEntry, _ entries: [YAMLEntry]) -> DrillCalibration? {
     let isRequired = value("required", entries).flatMap { flag($0, "required") } ?? true
     guard kind.value.scalar != nil else {
-      error(
-        kind.value.location, "calibrate must be neutral or axes",
-        "the standard mounting is written \"calibrate: axes\" with \"axes: standard\" on the next line")
+      error(kind.value.location, .step(.calibrationTarget))
       return nil
     }
     guard let target = choice(kind.value, ["neutral", "axes"], "calibrate") else { return nil }
@@ -160,7 +142,7 @@ extension DrillReader {
       return DrillCalibration(target: target == "neutral" ? .neutral : .axes, isRequired: isRequired)
     }
     guard target == "axes" else {
-      error(axes.keyLocation, "axes: belongs to \"calibrate: axes\"", "remove it")
+      error(axes.keyLocation, .step(.axesOfNeutral))
       return nil
     }
     return choice(axes.value, ["standard"], "axes").map { _ in

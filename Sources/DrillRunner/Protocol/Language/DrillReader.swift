@@ -107,8 +107,7 @@ struct DrillReader {
       sorted.append(
         DrillError(
           severity: reader.hidesError ? .error : .warning, file: source.path, location: .start,
-          message: "\(reader.unlisted) more problems are not listed", hint: "correct these first",
-          sourceLine: ""))
+          problem: .value(.moreProblems(reader.unlisted)), sourceLine: ""))
     }
     return Reading(
       drill: sorted.fatal.isEmpty ? drill : nil, problems: sorted, clips: reader.clips,
@@ -117,28 +116,20 @@ struct DrillReader {
 
   private mutating func drill(_ root: YAMLNode) -> Drill? {
     guard case .mapping(let entries) = root.content else {
-      error(root.location, "a drill file is a mapping, not \(root.kindName)", "begin with: drill: 1")
+      error(root.location, .value(.notDrill(root.kind)))
       return nil
     }
     guard let version = entries.first, version.key == "drill" else {
       let place = entries.first?.keyLocation ?? root.location
-      error(
-        place, "the first key must be \"drill\", the version of the format",
-        entries.first?.key == "cue_set"
-          ? "this is a cue set; a drill takes words from it by include:"
-          : "begin with: drill: \(Drill.format)")
+      error(place, .value(.firstKey(isCueSet: entries.first?.key == "cue_set")))
       return nil
     }
     guard let number = version.value.scalar.flatMap(Int.init) else {
-      error(
-        version.value.location, "the format version must be a whole number", "write drill: \(Drill.format)")
+      error(version.value.location, .value(.formatNotWhole))
       return nil
     }
     guard number == Drill.format else {
-      error(
-        version.value.location,
-        "the file is of drill format \(number); this program reads format \(Drill.format)",
-        "use a program that reads format \(number), or write the drill in format \(Drill.format)")
+      error(version.value.location, .value(.otherFormat(number)))
       return nil
     }
     check(
@@ -146,8 +137,8 @@ struct DrillReader {
       keys: [
         "drill", "title", "include", "rate", "seed", "on_loss", "language", "voice", "sentences", "buttons",
         "cues", "steps",
-      ], in: "a drill")
-    let title = required("title", entries, in: "the drill", at: version.keyLocation).flatMap {
+      ], in: .drill)
+    let title = required("title", entries, in: .drill, at: version.keyLocation).flatMap {
       text($0, "title")
     }
     let rate = value("rate", entries).map { hertz($0) } ?? 100
@@ -167,10 +158,10 @@ struct DrillReader {
     let buttons = value("buttons", entries).map { buttonMapping($0) } ?? .standard
     tapCommand = buttons[.doubleTap]
     readCues(value("cues", entries))
-    let steps = required("steps", entries, in: "the drill", at: version.keyLocation).map { readSteps($0) }
+    let steps = required("steps", entries, in: .drill, at: version.keyLocation).map { readSteps($0) }
     if let cueEntries = value("cues", entries), case .mapping(let entries) = cueEntries.content {
       for entry in entries where !usedCues.contains(entry.key) {
-        warning(entry.keyLocation, "no block uses the cue \"\(entry.key)\"", "remove it, or use it")
+        warning(entry.keyLocation, .step(.unusedCue(entry.key)))
       }
     }
     guard let title, let rate, let steps else { return nil }
@@ -188,7 +179,7 @@ struct DrillReader {
     do {
       let rate = try Quantity.parse(text[...], units: [.hertz], offset: 0).value
       guard rate >= 1, rate <= 10_000 else {
-        error(node.location, "the rate \(text) is out of range", "at least 1 Hz, at most 10000 Hz")
+        error(node.location, .number(.rateOutOfRange(text)))
         return nil
       }
       return rate
@@ -200,7 +191,7 @@ struct DrillReader {
 
   private mutating func seed(_ node: YAMLNode) -> UInt64? {
     guard let seed = node.scalar.flatMap({ UInt64($0) }), Drill.seeds.contains(seed) else {
-      error(node.location, "the seed must be a whole number", "from 0 to \(Drill.seeds.upperBound)")
+      error(node.location, .number(.notSeed(limit: Drill.seeds.upperBound)))
       return nil
     }
     return seed
@@ -209,7 +200,7 @@ struct DrillReader {
   private mutating func lossPolicy(_ node: YAMLNode) -> LossPolicy {
     var policy = LossPolicy.standard
     guard let entries = mapping(node, "on_loss") else { return policy }
-    check(entries, keys: ["sensor", "sound"], in: "on_loss")
+    check(entries, keys: ["sensor", "sound"], in: .lossPolicy)
     if let sensor = value("sensor", entries), let text = text(sensor, "sensor") {
       let words = text.split(separator: " ")
       if text == "stop" {
@@ -224,9 +215,7 @@ struct DrillReader {
           report(error, in: sensor)
         }
       } else {
-        error(
-          sensor.location, "\"\(text)\" is not a way to treat a lost sensor",
-          "write: stop, or: wait 20 s then stop")
+        error(sensor.location, .value(.notLossPolicy(text)))
       }
     }
     if let sound = value("sound", entries) {

@@ -25,15 +25,14 @@ enum Quantity {
 
   /// What is wrong with a number, with the part of the text that it is about (offset and length in
   /// characters).
-  struct Problem: Error {
+  struct Misread: Error {
     var offset: Int
     var length: Int
-    var message: String
-    var hint: String?
+    var problem: NumberProblem
   }
 
   /// Reads a decimal number and one of `units`, with or without a space between.
-  static func parse(_ text: Substring, units: [Unit], offset: Int) throws(Problem) -> (
+  static func parse(_ text: Substring, units: [Unit], offset: Int) throws(Misread) -> (
     value: Double, unit: Unit
   ) {
     let scalars = Array(text.unicodeScalars)
@@ -44,59 +43,54 @@ enum Quantity {
     let rest = scalars[(end ?? scalars.count)...].drop { $0 == " " }
     let unit = String(String.UnicodeScalarView(rest))
     let unitNames = units.map(\.rawValue)
-    let example = unitNames[0]
     if number.contains(",") {
-      throw Problem(
-        offset: offset, length: number.unicodeScalars.count, message: "\"\(number)\" is not a number",
-        hint: "write a point: \(number.replacing(",", with: ".")) \(unit)")
+      throw Misread(
+        offset: offset, length: number.unicodeScalars.count,
+        problem: .decimalComma(number: number, unit: unit))
     }
     guard !number.isEmpty, number.utf8.allSatisfy({ $0 < 0x80 }), number.last != ".",
       let value = Double(number),
       value.isFinite
     else {
-      throw Problem(
+      throw Misread(
         offset: offset, length: max(1, scalars.count),
-        message: "\"\(text)\" is not a number with a unit", hint: "for example: 3 \(example)")
+        problem: .notQuantity(String(text), unit: unitNames[0]))
     }
     if unit.isEmpty {
-      throw Problem(
-        offset: offset, length: number.unicodeScalars.count, message: "the number \(number) has no unit",
-        hint: "write \(number) \(example)"
-          + (units.count > 1 ? ", or " + unitNames.dropFirst().joined(separator: ", ") : ""))
+      throw Misread(
+        offset: offset, length: number.unicodeScalars.count,
+        problem: .noUnit(number: number, known: unitNames))
     }
     guard let known = units.first(where: { $0.rawValue == unit }) else {
       let isOther = Unit(rawValue: unit) != nil
-      throw Problem(
+      throw Misread(
         offset: offset + scalars.count - rest.count, length: rest.count,
-        message: isOther ? "\"\(unit)\" is the wrong unit here" : "unknown unit \"\(unit)\"",
-        hint: isOther
-          ? "one of: " + unitNames.joined(separator: ", ") : Suggestion.hint(for: unit, among: unitNames))
+        problem: isOther ? .wrongUnit(unit, known: unitNames) : .unknownUnit(unit, known: unitNames))
     }
     return (value, known)
   }
 
   /// Reads a time: whole milliseconds within `range`.
-  static func duration(_ text: Substring, in range: ClosedRange<Duration>, offset: Int = 0) throws(Problem)
+  static func duration(_ text: Substring, in range: ClosedRange<Duration>, offset: Int = 0) throws(Misread)
     -> Duration
   {
     let (value, unit) = try parse(text, units: Unit.times, offset: offset)
     let milliseconds = value * (unit.milliseconds ?? 0)
-    func problem(_ message: String, _ hint: String) -> Problem {
-      Problem(offset: offset, length: text.unicodeScalars.count, message: message, hint: hint)
+    let written = String(text)
+    func misread(_ problem: NumberProblem) -> Misread {
+      Misread(offset: offset, length: text.unicodeScalars.count, problem: problem)
     }
-    let bounds = "at least \(Quantity.text(range.lowerBound)), at most \(Quantity.text(range.upperBound))"
-    guard value >= 0 else { throw problem("a time cannot be negative: \(text)", bounds) }
+    guard value >= 0 else { throw misread(.negativeTime(written, allowed: range)) }
     guard milliseconds <= range.upperBound.inSeconds * 1000 else {
-      throw problem("\(text) is too long", bounds)
+      throw misread(.tooLong(written, allowed: range))
     }
     // 0.1 s is not exact in binary: what is within a millionth of a millisecond of a whole one is meant.
     let whole = milliseconds.rounded()
-    guard abs(milliseconds - whole) < 1e-6 else {
-      throw problem("\(text) is not a whole number of milliseconds", "round it to a millisecond")
-    }
+    guard abs(milliseconds - whole) < 1e-6 else { throw misread(.notWholeMilliseconds(written)) }
     let duration = Duration.milliseconds(Int64(whole))
     guard duration >= range.lowerBound else {
-      throw problem(whole == 0 ? "\(text) is no time at all" : "\(text) is too short", bounds)
+      throw misread(
+        whole == 0 ? .zeroTime(written, allowed: range) : .tooShort(written, allowed: range))
     }
     return duration
   }
@@ -114,9 +108,11 @@ extension IntervalRule {
   /// No interval is shorter: a word takes about half a second to say and is handed over ahead.
   static let minimum = Duration.seconds(1)
   static let maximum = Duration.seconds(600)
+  /// The words for how one is drawn.
+  static let distributions = ["uniform", "exponential"]
 
   /// Reads `4 s`, `3 s .. 6 s uniform` or `3 s .. 6 s exponential`.
-  init(parsing text: String) throws(Quantity.Problem) {
+  init(parsing text: String) throws(Quantity.Misread) {
     let bounds = IntervalRule.minimum...IntervalRule.maximum
     guard let dots = text.firstRange(of: "..") else {
       self = .fixed(try Quantity.duration(text[...], in: bounds))
@@ -125,32 +121,24 @@ extension IntervalRule {
     func offset(_ index: String.Index) -> Int {
       text.unicodeScalars.distance(from: text.startIndex, to: index)
     }
-    func fail(_ part: Substring, _ message: String, _ hint: String) -> Quantity.Problem {
-      Quantity.Problem(
-        offset: offset(part.startIndex), length: max(1, part.unicodeScalars.count), message: message,
-        hint: hint)
+    func misread(_ part: Substring, _ problem: NumberProblem) -> Quantity.Misread {
+      Quantity.Misread(
+        offset: offset(part.startIndex), length: max(1, part.unicodeScalars.count), problem: problem)
     }
     let first = IntervalRule.trimmed(text[..<dots.lowerBound])
     var second = IntervalRule.trimmed(text[dots.upperBound...])
-    let words = ["uniform", "exponential"]
-    let example = "3 s .. 6 s exponential"
     // The last word, where it is a word and not a unit, says how to draw.
     guard let space = second.lastIndex(of: " "),
       case let word = second[second.index(after: space)...], Quantity.Unit(rawValue: String(word)) == nil
-    else {
-      throw fail(text[...], "a range needs to say how it is drawn", "add uniform or exponential: \(example)")
-    }
-    guard words.contains(String(word)) else {
-      throw fail(word, "unknown distribution \"\(word)\"", Suggestion.hint(for: String(word), among: words))
+    else { throw misread(text[...], .noDistribution) }
+    guard IntervalRule.distributions.contains(String(word)) else {
+      throw misread(word, .unknownDistribution(String(word), known: IntervalRule.distributions))
     }
     second = IntervalRule.trimmed(second[..<space])
     let from = try Quantity.duration(first, in: bounds, offset: offset(first.startIndex))
     let to = try Quantity.duration(second, in: bounds, offset: offset(second.startIndex))
     guard from < to else {
-      let order = from == to ? "is empty" : "runs backwards"
-      throw fail(
-        text[...], "the range \(order)",
-        from == to ? "write \(Quantity.text(from)) alone" : "write the shorter time first")
+      throw misread(text[...], from == to ? .emptyRange(from) : .backwardsRange)
     }
     self = word == "uniform" ? .uniform(from: from, to: to) : .exponential(from: from, to: to)
   }

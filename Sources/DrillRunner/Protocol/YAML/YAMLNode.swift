@@ -17,12 +17,23 @@ struct YAMLNode: Sendable {
     if case .scalar(let text) = content { text } else { nil }
   }
 
-  /// "text", "a list", "a mapping", or "nothing": for messages.
-  var kindName: String {
+  /// What stands there, for messages.
+  enum Kind: String, Sendable {
+    case text, list, mapping, nothing
+
+    var text: String {
+      switch self {
+      case .text, .nothing: rawValue
+      case .list, .mapping: "a \(rawValue)"
+      }
+    }
+  }
+
+  var kind: Kind {
     switch content {
-    case .scalar(let text): text.isEmpty ? "nothing" : "text"
-    case .sequence: "a list"
-    case .mapping: "a mapping"
+    case .scalar(let text): text.isEmpty ? .nothing : .text
+    case .sequence: .list
+    case .mapping: .mapping
     }
   }
 

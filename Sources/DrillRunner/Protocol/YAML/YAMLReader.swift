@@ -65,13 +65,11 @@ struct YAMLReader {
       for error in errors where problems.isEmpty {
         report(
           SourceLocation(line: max(1, error.line), column: max(1, error.column), length: 1),
-          "this is not YAML: " + error.message)
+          .notYAML(reason: error.message))
       }
       if calls.parserHasError(parser), problems.isEmpty {
         // Some refusals, of a %YAML version for one, come without a word.
-        report(
-          .start, "this is not YAML 1.2",
-          "remove the lines that begin with %, or what stands before the first key")
+        report(.start, .notVersion12)
       }
       if calls.parserHasError(parser) || !errors.isEmpty { return nil }
       return roots
@@ -91,8 +89,7 @@ struct YAMLReader {
       var finished: YAMLNode?
       switch event.pointee.type {
       case FYET_ALIAS:
-        return refuse(
-          range.lowerBound - 1..<range.upperBound, "aliases (*name) are not allowed", "write the value out")
+        return refuse(range.lowerBound - 1..<range.upperBound, .aliasUsed)
       case FYET_SCALAR:
         let data = event.pointee.scalar
         guard isUntagged(data.anchor, data.tag, range) else { return nil }
@@ -116,23 +113,21 @@ struct YAMLReader {
       default: break
       }
       guard open.count <= YAMLReader.maximumDepth else {
-        return refuse(range, "values are nested more than \(YAMLReader.maximumDepth) deep")
+        return refuse(range, .nestedTooDeep(limit: YAMLReader.maximumDepth))
       }
       if let node = finished {
         nodeCount += 1
         guard nodeCount <= YAMLReader.maximumNodes else {
-          return refuse(range, "more than \(YAMLReader.maximumNodes) values")
+          return refuse(range, .tooManyValues(limit: YAMLReader.maximumNodes))
         }
         guard place(node, in: open.last, roots: &roots) else { return nil }
       }
     }
     guard ended || calls.parserHasError(parser) else {
-      return refuse(
-        last, "reading stopped here: libfyaml gave no reason",
-        "try again; the file may be too large for the memory left")
+      return refuse(last, .stoppedEarly)
     }
     if roots.isEmpty, !calls.parserHasError(parser) {
-      return refuse(0..<0, "the file is empty", "begin with: drill: 1")
+      return refuse(0..<0, .emptyFile)
     }
     return roots
   }
@@ -149,7 +144,7 @@ struct YAMLReader {
     }
     guard let key = parent.pending else {
       guard let text = node.scalar else {
-        report(node.location, "a key must be text, not \(node.kindName)")
+        report(node.location, .keyNotText(node.kind))
         return false
       }
       parent.pending = (text, node.location)
@@ -157,9 +152,7 @@ struct YAMLReader {
     }
     parent.pending = nil
     if let line = parent.lines[key.text] {
-      report(
-        key.location, "the key \"\(key.text)\" stands here twice",
-        "it is already on line \(line); remove one")
+      report(key.location, .keyTwice(key.text, line: line))
     } else {
       parent.lines[key.text] = key.location.line
       parent.entries.append(YAMLEntry(key: key.text, keyLocation: key.location, value: node))
@@ -171,33 +164,31 @@ struct YAMLReader {
     -> Bool
   {
     if anchor != nil {
-      report(
-        source.location(of: range), "anchors (&name) are not allowed",
-        "write the value out where it is needed")
+      report(source.location(of: range), .anchorUsed)
     } else if tag != nil {
-      report(source.location(of: range), "tags (!name) are not allowed", "remove the tag")
+      report(source.location(of: range), .tagUsed)
     } else {
       return true
     }
     return false
   }
 
-  private mutating func refuse(_ range: Range<Int>, _ message: String, _ hint: String? = nil) -> [YAMLNode]? {
-    report(source.location(of: range), message, hint)
+  private mutating func refuse(_ range: Range<Int>, _ problem: YAMLProblem) -> [YAMLNode]? {
+    report(source.location(of: range), problem)
     return nil
   }
 
   private mutating func outOfMemory() -> [YAMLNode]? {
-    report(.start, "libfyaml could not read the file: out of memory", "close other programs and try again")
+    report(.start, .outOfMemory)
     return nil
   }
 
-  private mutating func report(_ location: SourceLocation, _ message: String, _ hint: String? = nil) {
+  private mutating func report(_ location: SourceLocation, _ problem: YAMLProblem) {
     // Duplicate keys are the only ones that can be many.
     guard problems.count < DrillReader.maximumProblems else { return }
     problems.append(
       DrillError(
-        severity: .error, file: source.path, location: location, message: message, hint: hint,
+        severity: .error, file: source.path, location: location, problem: .yaml(problem),
         sourceLine: source.line(location.line)))
   }
 }

@@ -147,21 +147,20 @@ struct SmoothnessAnalysis {
     let small = "the excursion is below \(parameters.minimumExcursionDegrees)°"
     let isSlow = hz < 2 * parameters.sparcCutoffHz
     let slow = "sampled too slowly for \(parameters.sparcCutoffHz) Hz"
-    func sparc(
-      _ values: [Double], _ key: SmoothnessMetrics.Metric, _ last: SmoothnessMetrics.Metric?
-    ) {
-      let reason = isSmall ? small : isSlow ? slow : "too few samples for a spectrum"
-      let found =
-        isSmall || isSlow
-        ? nil : SpectralArcLength(velocity: values, hz: hz, parameters: parameters.sparc)
-      metrics[key] = Measured(found?.value, else: reason)
-      if let last { metrics[last] = Measured(found?.lastHz, else: reason) }
-    }
-    sparc(series.resampled(series.rate, hz: hz), .sparc, .sparcLastHz)
-    sparc(series.resampled(series.speed, hz: hz), .vectorSPARC, .vectorSPARCLastHz)
-
     let unfiltered = series.resampled(series.unfiltered, hz: hz)
-    sparc(unfiltered, .sparcReference, nil)
+    let found =
+      isSmall || isSlow
+      ? [nil, nil, nil]
+      : SpectralArcLength.ofThree(
+        (series.resampled(series.rate, hz: hz), series.resampled(series.speed, hz: hz), unfiltered),
+        hz: hz, parameters: parameters.sparc)
+    let absent = isSmall ? small : isSlow ? slow : "too few samples for a spectrum"
+    metrics[.sparc] = Measured(found[0]?.value, else: absent)
+    metrics[.sparcLastHz] = Measured(found[0]?.lastHz, else: absent)
+    metrics[.vectorSPARC] = Measured(found[1]?.value, else: absent)
+    metrics[.vectorSPARCLastHz] = Measured(found[1]?.lastHz, else: absent)
+    metrics[.sparcReference] = Measured(found[2]?.value, else: absent)
+
     let reference = isSmall ? nil : ReferenceSmoothness(velocity: unfiltered, hz: hz)
     let reason = isSmall ? small : "too few samples"
     metrics[.ldljReference] = Measured(reference?.logDimensionlessJerk, else: reason)

@@ -1,7 +1,7 @@
 import MotionCore
 
 /// Something that is wrong with a drill file, and where. Rendered as compilers do.
-struct DrillError: DiagnosedError, Hashable {
+struct DrillError: Hashable, Sendable, CustomStringConvertible {
   enum Severity: String, Sendable {
     /// The drill cannot run.
     case error
@@ -9,13 +9,30 @@ struct DrillError: DiagnosedError, Hashable {
     case warning
   }
 
+  /// What is wrong.
+  enum Problem: Hashable, Sendable {
+    case yaml(YAMLProblem)
+    case value(ValueProblem)
+    case number(NumberProblem)
+    case step(StepProblem)
+    case include(IncludeProblem)
+
+    var catalogued: any CatalogueMessage {
+      switch self {
+      case .yaml(let problem): problem
+      case .value(let problem): problem
+      case .number(let problem): problem
+      case .step(let problem): problem
+      case .include(let problem): problem
+      }
+    }
+  }
+
   var severity: Severity
   /// The file as it was named.
   var file: String
   var location: SourceLocation
-  var message: String
-  /// What to do about it; often "did you mean …".
-  var hint: String?
+  var problem: Problem
   /// The line of the file that it is about.
   var sourceLine: String
 
@@ -23,15 +40,16 @@ struct DrillError: DiagnosedError, Hashable {
   var column: Int { location.column }
   var length: Int { location.length }
 
-  var failure: String { "\(file):\(line):\(column)" }
-  var cause: String { message }
-  var remedy: String? { hint }
+  /// `path:12:7`.
+  var place: String { "\(file):\(line):\(column)" }
+  var message: String { problem.catalogued.text }
+  /// What to do about it; often "did you mean …".
+  var hint: String? { problem.catalogued.wording.nextStep }
 
   /// `path:12:7: error: …`, the line, a caret under the place, and the hint.
   var description: String {
-    var lines = [
-      "\(Printable.text(file)):\(line):\(column): \(severity.rawValue): \(Printable.text(message))"
-    ]
+    let wording = problem.catalogued.wording
+    var lines = ["\(Printable.text(place)): \(severity.rawValue): \(Printable.text(wording.text))"]
     let excerpt = DrillError.excerpt(of: sourceLine, at: location)
     if !excerpt.line.isEmpty {
       let number = String(line)
@@ -39,7 +57,7 @@ struct DrillError: DiagnosedError, Hashable {
       lines.append(String(margin.dropLast(number.count)) + number + " | " + excerpt.line)
       lines.append(margin + " | " + excerpt.caret)
     }
-    if let hint { lines.append("      → " + Printable.text(hint)) }
+    if let hint = wording.nextStep { lines.append("      → " + Printable.text(hint)) }
     return lines.joined(separator: "\n")
   }
 
