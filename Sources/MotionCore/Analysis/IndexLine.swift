@@ -85,7 +85,7 @@ struct IndexLine: Sendable {
     guard
       let mapping = ClockFit.fit(
         times: .reals(index.map { $0 * interval * 1e9 }), unit: .nanoseconds, receiptNs: receipts)
-    else { return .unavailable(ClockReason.noLine) }
+    else { return .unavailable(.notKnown) }
     let origin = start + Double(mapping.t0Host.nanoseconds) * 1e-9
     let times = index.map { number -> Double in
       let since = number * interval * 1e9 - mapping.t0
