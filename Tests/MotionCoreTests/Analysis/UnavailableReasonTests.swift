@@ -211,7 +211,10 @@ import Testing
   @Test func ofTurns() {
     var fast = LeanSession.standard
     fast.hz = 25
-    fast.leans = [.init(start: 10.3, duration: 0.4, by: 20), .init(start: 10.45, duration: 0.4, by: -20)]
+    fast.leans = [
+      .init(start: 10.3, duration: 0.4, by: 20), .init(start: 10.45, duration: 0.4, by: -20),
+      .init(start: 18.3, by: -20), .init(start: 22.3, by: 20),
+    ]
     let turned = MotionAnalyzer().analyze(fast.build()).decisions[.lateral] ?? []
     #expect(turned.contains { $0.observation == .changedDirection })
     #expect(DetectionStep.Observation.changedDirection.text == "the direction changes")
