@@ -73,4 +73,25 @@ import Testing
       #"{"analysis": {"version": "\#(version)"}, "trials": [{"verdict": "valid"}, {"verdict": "invalid"}]}"#
     #expect(try stored(whole) == .value(.init(valid: 1, all: 2)))
   }
+
+  @Test func ofASessionThatIsNotSealed() throws {
+    let heard = try HeardMessages()
+    let drill = try heard.write(HeardMessages.drill, "short.yaml")
+    let sessions = heard.folder + "/sessions"
+    _ = heard.run(["rehearse", drill, "--sessions", sessions])
+    let names = try FileManager.default.contentsOfDirectory(atPath: sessions).filter { !$0.contains(".") }
+    let path = sessions + "/" + (try #require(names.first))
+    for name in ["", "/manifest.json"] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: name.isEmpty ? 0o755 : 0o644], ofItemAtPath: path + name)
+    }
+    let manifest = URL(fileURLWithPath: path + "/manifest.json")
+    var object = try #require(JSONValue.parse(try Data(contentsOf: manifest)).object)
+    var counted = try #require(object["events"]?.object)
+    counted["count"] = nil
+    object["events"] = .object(counted)
+    try Data(JSONValue.object(object).text().utf8).write(to: manifest)
+    let list = try JSONValue.parse(heard.run(["sessions", "--sessions", sessions, "--json"]).text)
+    #expect(list.array?.first?["events"] == .unavailable(ReportReason.notSealed))
+  }
 }

@@ -95,6 +95,25 @@ import Testing
       return
     }
     #expect(found == reason)
+    // What is no JSON is told in simdjson's words.
+    guard case .failure(.notJSON(let error)) = EventFileReader.event(ArraySlice("{".utf8)) else {
+      Issue.record("{ was taken")
+      return
+    }
+    #expect(!error.cause.isEmpty)
+  }
+
+  /// simdjson's word for a document that is no object: INCORRECT_TYPE.
+  @Test func aRowThatDoesNotParseIsToldInTheParsersWords() throws {
+    let fixture = SessionFixture()
+    let path = try bundle(fixture)
+    let file = "\(path)/accelerometer.jsonl"
+    var rows = try lines(file)
+    rows[50] = "7"
+    try write(rows.joined(separator: "\n"), file)
+    let texts = try SessionReader.read(path).problems.map(\.text)
+    #expect(
+      texts.contains { $0.contains(RowLineReason.unparsed(said: "requested type").text) }, "\(texts)")
   }
 
   @Test func aLineWithoutEndIsLeftOut() throws {

@@ -85,7 +85,7 @@ struct IndexLine: Sendable {
     guard
       let mapping = ClockFit.fit(
         times: .reals(index.map { $0 * interval * 1e9 }), unit: .nanoseconds, receiptNs: receipts)
-    else { return .unavailable(ClockReason.noLine) }
+    else { return .unavailable(.notKnown) }
     let origin = start + Double(mapping.t0Host.nanoseconds) * 1e-9
     let line = MappedLine(mapping, unit: .nanoseconds)
     let times = index.map { origin + line.hostNs(sinceT0: $0 * interval * 1e9 - line.t0) * 1e-9 }

@@ -101,7 +101,7 @@ struct SessionAttitudes: Sendable {
         SessionAttitudes(
           attitudes: own.attitudes, heading: .drifting, source: "device, \(own.reading.rawValue)",
           disagreementDegrees: Measured(
-            difference ?? nil, else: derived.reason ?? UnavailableReason(SourceReason.noRowOfBoth))))
+            difference ?? nil, else: derived.reason ?? .notKnown)))
     }
     guard let track else {
       let none = derived.reason ?? .notKnown

@@ -40,7 +40,7 @@ struct SamplingRows {
     let found = blocks.map(number.value)
     let values = found.compactMap(\.value).filter(\.isFinite)
     return values.isEmpty
-      ? .unavailable(found.compactMap(\.reason).first ?? UnavailableReason(SummaryReason.noBlockHasIt))
+      ? .unavailable(found.compactMap(\.reason).first ?? .notKnown)
       : .value([values])
   }
 

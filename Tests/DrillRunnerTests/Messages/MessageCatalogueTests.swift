@@ -108,7 +108,7 @@ import Testing
       }
       for match in text.matches(of: /(^|[ (])--([a-z-]+)/) {
         let word = String(match.output.2)
-        let others = ["reinstall", "user", "what", "help", "render-clips", "completions", "sed"]
+        let others = ["reinstall", "user", "what", "help", "render-clips", "completions", "sed", "voices"]
         #expect(options.contains(word) || others.contains(word), "\(entry.id): --\(word)")
       }
       for match in text.matches(of: /docs\/[a-z-]+\.md/) {

@@ -193,7 +193,7 @@ import Testing
       "at least the neutral band of 3.00°: a transition", "holding: for 0.400 s the angle stays within 1.00°",
       "answer: outbound_left", "verdict: valid", "audible at 10.000 s (measured)",
       "lateral onset speed 5.0 °/s, rest SD",
-      "movement on the lateral axis:", "latency 3",
+      "movement on the lateral axis:", "latency 3", "moving: highest speed 37.",
     ] {
       #expect(text.contains(part), "\(part)\n\(text)")
     }

@@ -184,4 +184,69 @@ import Testing
     #expect(ManifestReason.recorded(nil) == UnavailableReason(ManifestReason.noReason))
     #expect(CSVExport.reason(session.manifest.streams[0]) == UnavailableReason(ManifestReason.fileMissing))
   }
+
+  @Test func ofStretchesAndPhasesThatAreShort() {
+    // Without an accelerometer a lean between two gaps has no still period at centre.
+    var parted = LeanSession.standard
+    parted.accelerometer = false
+    parted.gaps = [9.8...10.0, 13.8...14.0]
+    Self.expect(parted.build(), says: [MovementReason.noAngleThen])
+    // Two windows of half a second have no dispersion.
+    var short = LeanSession.standard
+    short.stationary = 0.5...1.7
+    Self.expect(short.build(), says: [StillnessReason.fewWindows])
+    // 0.4 of 24 Hz is below twice 5 Hz: no movement has a share of high frequencies.
+    var slow = LeanSession.standard
+    slow.hz = 24
+    Self.expect(
+      slow.build(), says: [SmoothnessReason.bandEndsTooLow(hz: 9), SummaryReason.noCountedTrialHasIt])
+    // A slow word that needs no movement.
+    var session = LeanSession.standard.build()
+    let first = session.events.firstIndex { $0.label == "CENTER" }!
+    session.events[first].fields["intent"] = "slow"
+    Self.expect(session, says: [SummaryReason.noMovementHasIt])
+  }
+
+  /// A lean that is taken back so fast that no row lies near rest, and one that swings back a little before it is held.
+  @Test func ofTurns() {
+    var fast = LeanSession.standard
+    fast.hz = 25
+    fast.leans = [
+      .init(start: 10.3, duration: 0.4, by: 20), .init(start: 10.45, duration: 0.4, by: -20),
+      .init(start: 18.3, by: -20), .init(start: 22.3, by: 20),
+    ]
+    let turned = MotionAnalyzer().analyze(fast.build()).decisions[.lateral] ?? []
+    #expect(turned.contains { $0.observation == .changedDirection })
+    #expect(DetectionStep.Observation.changedDirection.text == "the direction changes")
+    // 15/8 of 20° in 1 s.
+    #expect(DetectionStep.Observation.peak(speed: 37.5).text == "highest speed 37.50 °/s")
+    var swinging = LeanSession.standard
+    swinging.leans.append(.init(start: 11.3, duration: 0.5, by: -1))
+    let steps = MotionAnalyzer().analyze(swinging.build()).decisions[.lateral] ?? []
+    #expect(
+      steps.contains { step in
+        if case .reversal(let magnitude, _) = step.observation { abs(magnitude - 1) < 0.1 } else { false }
+      })
+  }
+
+  /// A stream whose times are none, in the analysis and in an export.
+  @Test func ofRowsWithoutTimes() {
+    var session = LeanSession.standard.build()
+    let count = session.streams[0].count
+    session.streams[0].deviceTime = .reals([Double](repeating: .nan, count: count))
+    let timed = TimedSession(session)
+    #expect(
+      timed.analysis.sampling[0].statistics.ageMedianSeconds == .unavailable(SamplingReason.noTimestamps))
+    let made = BIDSTracksys.make(session.streams[0], label: "x", in: timed)
+    #expect(made.reason == UnavailableReason(ExportReason.noTimes))
+  }
+
+  @Test func ofAMagnetometerThatIsNotWanted() {
+    var parameters = OrientationParameters()
+    parameters.usesMagnetometer = false
+    let vectors = MotionAnalyzer().analyzed(LeanSession.standard.build()).vectors
+    #expect(
+      vectors.orientation(parameters).value?.noMagnetometer
+        == UnavailableReason(SourceReason.magnetometerLeftOut))
+  }
 }

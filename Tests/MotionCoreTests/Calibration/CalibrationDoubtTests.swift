@@ -42,6 +42,10 @@ import Testing
     #expect(use.frame == right.frame)
     #expect(found.limitations.map(\.messageID).contains("limit.other-calibration"))
     #expect(found.limitations.contains { $0.text.contains("give another one than the run used") })
+    // The rotations of another sensor are compared with nothing.
+    session.calibration?.isOfAnotherSensor = true
+    let other = try CalibratedSession.use(session)
+    #expect(other.axesDisagreementDegrees == .unavailable(CalibrationReason.otherSensor))
   }
 
   /// Both leans of the calibration the opposite way fit together; the movement after the cues gives it away.

@@ -157,7 +157,7 @@ extension StationaryPhase {
     func mean(_ part: ArraySlice<Vector3>) -> Vector3 { (1 / Double(part.count)) * part.reduce(.zero, +) }
     let tenth = vectors.count / 10
     let slopes = [vectors.map(\.x), vectors.map(\.y), vectors.map(\.z)].map {
-      Measured(LinearTrend(x: minutes, y: $0), else: StillnessReason.fewForSlope)
+      Measured(LinearTrend(x: minutes, y: $0), else: .notKnown)
     }
     return .value(
       Axes(

@@ -20,7 +20,6 @@ public enum ClockReason: Hashable, Sendable {
   case derivedOutOfOrder
   case fewRows(needed: Int)
   case allAtOnce
-  case noLine
   case uneven(seconds: Double)
 }
 
@@ -36,7 +35,7 @@ extension ClockReason: CatalogueMessage {
       .fewToMap,
       .notMapped, .mappingInvalid(drift), .hostClock, .noDeviceTime,
       .noDeviceTimeAnd(UnavailableReason(ClockReason.allAtOnce)), .timesAreReceipts, .numbersOutOfOrder,
-      .derivedOutOfOrder, .fewRows(needed: 50), .allAtOnce, .noLine, .uneven(seconds: 0.0125),
+      .derivedOutOfOrder, .fewRows(needed: 50), .allAtOnce, .uneven(seconds: 0.0125),
     ]
   }()
 
@@ -113,8 +112,6 @@ extension ClockReason: CatalogueMessage {
     case .allAtOnce:
       MessageWording(
         "the rows arrive all at once", cause: "they were buffered, and say nothing of when", next: steady)
-    case .noLine:
-      MessageWording("no line goes through the arrivals", cause: "too few of them differ", next: steady)
     case .uneven(let value):
       MessageWording(
         "the arrivals leave a line of even intervals by \((value * 1e4).rounded() / 10) ms: rows are missing, "

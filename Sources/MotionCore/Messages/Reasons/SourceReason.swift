@@ -26,7 +26,6 @@ public enum SourceReason: Hashable, Sendable {
   case noReadingAgrees
   case nothingToVerifyBy
   case noOwnAttitude
-  case noRowOfBoth
   case neitherAttitude(derived: UnavailableReason, own: UnavailableReason)
 }
 
@@ -54,7 +53,7 @@ extension SourceReason: CatalogueMessage {
       .noConvention(fields: "gx gy gz", found: "upside_down"), .conventionNotStated(fields: "gx gy gz"),
       .noAttitude, .attitudeNotChecked(UnavailableReason(SourceReason.noStream(kind: "accelerometer"))),
       .attitudeNotVerified(tilted), .noAngularVelocity(none), .derivedAlready, .magnetometerLeftOut,
-      .fewRowsForFilter, .fewTilted, .noReadingAgrees, .nothingToVerifyBy, .noOwnAttitude, .noRowOfBoth,
+      .fewRowsForFilter, .fewTilted, .noReadingAgrees, .nothingToVerifyBy, .noOwnAttitude,
       .neitherAttitude(derived: none, own: tilted),
     ]
   }()
@@ -152,11 +151,6 @@ extension SourceReason: CatalogueMessage {
       MessageWording(
         "the device gives no attitude of its own", cause: "most sensors do not compute one",
         next: "nothing: the attitude is derived from the raw rows")
-    case .noRowOfBoth:
-      MessageWording(
-        "no row has an attitude of both",
-        cause: "the device's own and the derived one never stand beside each other",
-        next: verify)
     case .neitherAttitude(let derived, let own):
       MessageWording(
         "\(derived); the device's own attitude: \(own)",

@@ -4,7 +4,6 @@ public enum StillnessReason: Hashable, Sendable {
   case noStillRows
   case fewerThanTwo
   case fewerThanTen
-  case fewForSlope
   case onlyOnTable
   case notStill
   case shortStretch(seconds: Int)
@@ -23,7 +22,7 @@ public enum StillnessReason: Hashable, Sendable {
 extension StillnessReason: CatalogueMessage {
   public static let section = MessageSection("no-stillness", "Numbers of still phases", .result, .file)
   public static let examples: [StillnessReason] = [
-    .noRate, .noStillRows, .fewerThanTwo, .fewerThanTen, .fewForSlope, .onlyOnTable, .notStill,
+    .noRate, .noStillRows, .fewerThanTwo, .fewerThanTen, .onlyOnTable, .notStill,
     .shortStretch(seconds: 30), .needsHours(2), .fewWindows, .noDeviationAtOneSecond, .notWhite,
     .stillFalling,
     .noPhaseOn(place: "table"), .noPhaseAnywhere, .notStillThere, .fewerWindows(20),
@@ -45,8 +44,6 @@ extension StillnessReason: CatalogueMessage {
     case .fewerThanTen:
       MessageWording(
         "fewer than ten still rows in the phase", cause: "what so few rows say is chance", next: still)
-    case .fewForSlope:
-      MessageWording("too few still rows", cause: "a trend needs rows at different times", next: still)
     case .onlyOnTable:
       MessageWording(
         "only a sensor on a table shows its own noise", cause: "on a body the rider's sway is in it",

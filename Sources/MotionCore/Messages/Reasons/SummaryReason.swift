@@ -9,7 +9,6 @@ public enum SummaryReason: Hashable, Sendable {
   case noMatchedMovementHasBoth
   case noCues
   case noBlock(intent: String)
-  case noBlockHasIt
   case noClipOnSide
   // Too few.
   case onlyOne
@@ -34,7 +33,7 @@ extension SummaryReason: CatalogueMessage {
     "no-summary", "Distributions and comparisons of values", .result, .file)
   public static let examples: [SummaryReason] = [
     .noTrialCounts, .noCountedTrialHasIt, .noCountedTrialOfDirection, .noMovementHasIt, .noHitHasBoth,
-    .noMatchedMovementHasBoth, .noCues, .noBlock(intent: "slow"), .noBlockHasIt, .noClipOnSide, .onlyOne,
+    .noMatchedMovementHasBoth, .noCues, .noBlock(intent: "slow"), .noClipOnSide, .onlyOne,
     .fewerThan(5), .fewerOnASide(5, what: "values"), .fewerMatched(5), .fewForTrend(3), .tooFew(count: 1),
     .fewToResample, .notSkewed, .nearZeroMean, .bothNearZero, .noneLeft, .noneRight, .noLabels,
   ]
@@ -70,10 +69,6 @@ extension SummaryReason: CatalogueMessage {
       none(
         "the session has no \(intent) block", "no block of the drill says intent: \(intent)",
         "run protocols/garage.yaml or diagnostics.yaml, which have one")
-    case .noBlockHasIt:
-      none(
-        "no block has it", "the number is unavailable for every part of the stream",
-        "see the sampling of this sensor alone with `drillrunner analyze`")
     case .noClipOnSide:
       none(
         "no cue of this side has a clip", "the events of its cues name no clip",
