@@ -27,7 +27,8 @@ extension RunReason: CatalogueMessage {
   static let examples: [RunReason] = [
     .signal("SIGINT"), .byHand(.key), .terminalGone, .sensorLost, .sensorNeverBack, .soundLost,
     .recordingOver,
-    .calibrationFailed(step: "lean_left", reason: "too_small"), .neverStill, .outputGone, .outputSilent, .notInTime, .cancelled, .paused, .noticeSaid("The disk is nearly full."),
+    .calibrationFailed(step: "lean_left", reason: "too_small"), .neverStill, .outputGone, .outputSilent,
+    .notInTime, .cancelled, .paused, .noticeSaid("The disk is nearly full."),
   ]
 
   var wording: MessageWording {
