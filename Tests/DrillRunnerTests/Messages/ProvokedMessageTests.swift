@@ -19,8 +19,8 @@ import Testing
     "sensor-unfit.setting-refused": ("IMUDriverTests/IIORefusalTests.swift", "iio:device0/buffer/enable"),
   ]
 
-  /// Types whose messages tests know by another: the reason that is recorded beside the advice, and what holds a kind.
-  private static let otherNames = ["CalibrationAdvice": "CalibrationProblem", "IncidentKind": "Incident"]
+  /// Types whose messages tests know by another: the reason that is recorded is of the name of the advice.
+  private static let otherNames = ["CalibrationAdvice": "CalibrationProblem"]
 
   /// A message, and the type that tells it.
   struct Message {
