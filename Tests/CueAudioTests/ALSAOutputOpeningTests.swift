@@ -145,6 +145,17 @@ extension ALSAOutputTests {
     }
   }
 
+  /// A sink that calls itself as those of screens do, and is muted.
+  @Test func whatMustBeKnownOfASinkIsTold() throws {
+    let rig = try NullSinkRig()
+    let name = "alsa_output.hdmi-stereo"
+    try rig.pactl("load-module", "module-null-sink", "sink_name=\(name)", "norewinds=1")
+    try rig.pactl("set-sink-mute", name, "1")
+    let output = try open(pcm: "sink:" + name)
+    defer { output.stop() }
+    #expect(Set(output.attentions.map(\.messageID)) == ["output.screen", "output.muted-sink"])
+  }
+
   /// A sink that calls itself as Bluetooth ones do: nobody knows when it is heard, until that was measured.
   @Test func bluetoothIsUnknownUntilMeasured() throws {
     let rig = try NullSinkRig()
@@ -160,6 +171,7 @@ extension ALSAOutputTests {
       output.play(SoundRequest(id: 1, clip: clip, onsetAt: nil))
       #expect(log.wait(for: "committed 1", seconds: 5))
       output.stop()
+      if timing == .unknown { #expect(output.attentions == [OutputAttention.bluetooth]) }
       let times = try #require(log.committed[1])
       #expect(times.timing == timing)
       #expect(times.frame0 != nil)

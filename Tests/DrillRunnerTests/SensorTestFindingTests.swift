@@ -21,7 +21,8 @@ import Testing
   private func test(
     kinds: [StreamKind] = [.accelerometer, .gyroscope], rows: Int = 750, clock: String = "imu",
     rate: (Int) -> Int64 = { $0 % 2 == 0 ? 512 : -512 },
-    acceleration: (Int) -> Int64 = { 8192 + Int64($0 % 2) }, microseconds: (Int) -> Int64 = { Int64($0) * 4000 },
+    acceleration: (Int) -> Int64 = { 8192 + Int64($0 % 2) },
+    microseconds: (Int) -> Int64 = { Int64($0) * 4000 },
     incidents: [String: Int] = [:], lost: String? = nil
   ) -> SensorTest.Result {
     let streams = kinds.map { kind -> MotionStream in

@@ -48,7 +48,9 @@ import Testing
     }
   }
 
-  @Test("A recording that hears nothing, or is stopped: exit 3, says so, stores nothing; no input or output: exit 5")
+  @Test(
+    "A recording that hears nothing, or is stopped: exit 3, says so, stores nothing; no input or output: exit 5"
+  )
   func latencyIsRefused() throws {
     let scratch = try Scratch()
     let config = scratch.url.path + "/config"

@@ -86,7 +86,7 @@ struct CSVSourceTests {
     #expect(first.values == [.integer(1), .integer(2), .integer(3)])
     #expect(second.values.map(\.isFinite) == [false, true, false])
     #expect(third.values == [.integer(4), .integer(5), .integer(6)])
-    #expect(incident.kind == .nonfinite)
+    #expect(incident.kind == IncidentKind.nonfinite)
     #expect(incident.fields["line"]?.integer == 4)
   }
 

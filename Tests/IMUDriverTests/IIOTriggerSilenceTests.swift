@@ -8,7 +8,8 @@ import Testing
     let sysfs = try FakeSysfs([:])
     func loss(_ source: IIOTrigger.Source) -> SensorLoss {
       IIOProblem.silence(
-        ofChip: "lsm6dsl_gyro", trigger: IIOTrigger(name: "drillrunner", source: source, folder: sysfs.folder),
+        ofChip: "lsm6dsl_gyro",
+        trigger: IIOTrigger(name: "drillrunner", source: source, folder: sysfs.folder),
         seconds: 2.1)
     }
     #expect(loss(.timer) == SensorLoss.triggerByTimer(trigger: "drillrunner", seconds: 2))

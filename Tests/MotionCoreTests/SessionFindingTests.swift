@@ -27,7 +27,8 @@ import Testing
   static let manifests: [([String], JSONValue?, SessionFinding)] = [
     (["uuid"], nil, .memberMissing("uuid")), (["synthetic"], nil, .memberMissing("synthetic")),
     (["streams"], 7, .memberMissing("streams")), (["platform"], "amiga", .memberUnknown("platform")),
-    (["schema"], nil, .schemaMissing(version: 1)), (["clocks", "imu", "unit"], "h", .unitUnknown("clocks.imu")),
+    (["schema"], nil, .schemaMissing(version: 1)),
+    (["clocks", "imu", "unit"], "h", .unitUnknown("clocks.imu")),
     (["clocks", "imu", "wraps_at"], 0, .wrapsAtNotPositive("clocks.imu")),
     (["clocks", "imu", "mapping"], .object([:]), .memberDamaged("clocks.imu.mapping")),
     (["anchors"], [.object([:])], .anchorDamaged("anchors[0]")),

@@ -18,7 +18,7 @@ extension AnalysisTable {
           .gravity(
             mean: FixedNumber.text(norm, digits: 4), sd: AnalysisTable.number(phase.gravityNormSD, 4),
             direction: AnalysisTable.number(phase.orientationDispersionDegrees, 2)))
-      case .unavailable(let reason): parts.append(.noGravity(reason: reason))
+      case .unavailable(let reason): parts.append(.noGravity(reason: reason.text))
       }
       if phase.place == .table {
         switch phase.allan {

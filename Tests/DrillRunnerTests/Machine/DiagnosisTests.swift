@@ -61,33 +61,44 @@ import Testing
   private static let noEntry = FileError(call: "statvfs", path: "/home/x/sessions", code: 5)
 
   private static let presenter = KeyDevice(
-    name: "Wireless Presenter", kind: .presenter, bus: "usb", path: "/dev/input/event8", stableID: "p", keys: [])
+    name: "Wireless Presenter", kind: .presenter, bus: "usb", path: "/dev/input/event8", stableID: "p",
+    keys: [])
 
   /// Which fact is changed, and which message that line must then be, with these words in it.
   static let cases: [(MachineFacts, String, DoctorCheck.Fitness, String)] = [
     (changed { $0.sensors = .success([]) }, "doctor.no-sensor", .unfit, "looked for"),
     (changed { $0.sensors = .success([sensor(denied)]) }, "doctor.no-sensor", .unfit, "permission denied"),
-    (changed { $0.sensors = .success([sensor(), sensor()]) }, "doctor.several-sensors", .fit, "2 can be used"),
+    (
+      changed { $0.sensors = .success([sensor(), sensor()]) }, "doctor.several-sensors", .fit, "2 can be used"
+    ),
     (changed { $0.sensors = .failure(denied) }, "doctor.sensors-unknown", .unknown, "permission denied"),
     (changed { $0.batteries = [:] }, "doctor.no-battery", .unknown, "no sensor tells of a battery"),
     (
       changed { $0.batteries["/dev/input/event9"] = .percent(19, isCharging: false) }, "doctor.battery-low",
       .unfit, "19 % left in Mock"
     ),
-    (changed { $0.batteries["/dev/input/event9"] = .percent(20, isCharging: nil) }, "doctor.battery", .fit, "20 %"),
+    (
+      changed { $0.batteries["/dev/input/event9"] = .percent(20, isCharging: nil) }, "doctor.battery", .fit,
+      "20 %"
+    ),
     (
       changed { $0.batteries["/dev/input/event9"] = .percent(5, isCharging: true) }, "doctor.battery", .fit,
       "5 %, charging"
     ),
     (
-      changed { $0.batteries["/dev/input/event9"] = .level("Low", isCharging: nil) }, "doctor.battery-low", .unfit, "low"
+      changed { $0.batteries["/dev/input/event9"] = .level("Low", isCharging: nil) }, "doctor.battery-low",
+      .unfit, "low"
     ),
-    (changed { $0.batteries["/dev/input/event9"] = .unavailable(reason: .noCharge) }, "doctor.battery-unknown", .unknown, "its driver tells no charge"),
+    (
+      changed { $0.batteries["/dev/input/event9"] = .unavailable(reason: .noCharge) },
+      "doctor.battery-unknown", .unknown, "its driver tells no charge"
+    ),
     (changed { $0.keyDevices = .success([presenter]) }, "doctor.buttons", .fit, "Wireless Presenter"),
     (changed { $0.keyDevices = .failure(denied) }, "doctor.buttons-unknown", .unknown, "permission denied"),
     (changed { $0.outputs = [] }, "doctor.no-output", .unfit, "no default output"),
     (
-      changed { $0.outputs[0].problem = .noAnswer(pcm: "default", milliseconds: 3000) }, "doctor.output-fails", .unfit,
+      changed { $0.outputs[0].problem = .noAnswer(pcm: "default", milliseconds: 3000) },
+      "doctor.output-fails", .unfit,
       "no answer within 3000 ms"
     ),
     (changed { $0.outputs[0].device = device([.screen]) }, "doctor.output-attention", .unfit, "HDMI"),
@@ -98,11 +109,15 @@ import Testing
       }, "doctor.output-attention", .unfit, "sound card 1 Master is switched off"
     ),
     (
-      changed { $0.outputs[0].device = device([.bluetooth, .mutedSink(name: "headset")]) }, "doctor.output-attention", .unfit,
+      changed { $0.outputs[0].device = device([.bluetooth, .mutedSink(name: "headset")]) },
+      "doctor.output-attention", .unfit,
       "headset is muted"
     ),
     // What a name says is not judged: the output behind it is.
-    (changed { $0.outputs[0].description = "HDMI over Bluetooth" }, "doctor.output", .fit, "HDMI over Bluetooth"),
+    (
+      changed { $0.outputs[0].description = "HDMI over Bluetooth" }, "doctor.output", .fit,
+      "HDMI over Bluetooth"
+    ),
     (changed { $0.voice = nil }, "doctor.no-voice", .unfit, "neither flite nor espeak-ng"),
     (changed { $0.canWrite = false }, "doctor.folder-not-writable", .unfit, "cannot be written"),
     (changed { $0.freeBytes = .success(1_999_999_999) }, "doctor.disk-low", .unfit, "1999 MB free"),
@@ -127,8 +142,14 @@ import Testing
       changed { $0.realtimeRefusal = "Operation not permitted" }, "doctor.no-realtime", .unfit,
       "Operation not permitted"
     ),
-    (changed { $0.inhibitorRefusal = refusal(noLogind: false) }, "doctor.may-fall-asleep", .unfit, "the reason"),
-    (changed { $0.inhibitorRefusal = refusal(noLogind: true) }, "doctor.may-fall-asleep", .unknown, "the reason"),
+    (
+      changed { $0.inhibitorRefusal = refusal(noLogind: false) }, "doctor.may-fall-asleep", .unfit,
+      "the reason"
+    ),
+    (
+      changed { $0.inhibitorRefusal = refusal(noLogind: true) }, "doctor.may-fall-asleep", .unknown,
+      "the reason"
+    ),
   ]
 
   @Test(arguments: cases.indices)

@@ -13,14 +13,14 @@ import Testing
 @Suite struct ProvokedMessageTests {
   /// What the tests of programs and devices assert by fewer words: where, and which.
   static let elsewhere: [String: (file: String, words: String)] = [
-    "notice.stopped": ("EvdevFamilyTests.swift", "Stopped by SIG"),
-    "notice.latency-stopped": ("SoundCommandTests.swift", "; nothing was stored."),
-    "sensor.request-refused": ("EvdevRefusalTests.swift", "EVIOCGABS"),
-    "sensor-unfit.setting-refused": ("IIORefusalTests.swift", "iio:device0/buffer/enable"),
+    "notice.stopped": ("EndToEndTests/EvdevFamilyTests.swift", "Stopped by SIG"),
+    "notice.latency-stopped": ("EndToEndTests/SoundCommandTests.swift", "; nothing was stored."),
+    "sensor.request-refused": ("IMUDriverTests/EvdevRefusalTests.swift", "EVIOCGABS"),
+    "sensor-unfit.setting-refused": ("IMUDriverTests/IIORefusalTests.swift", "iio:device0/buffer/enable"),
   ]
 
-  /// Types whose messages tests know by another: the reason that is recorded beside the advice, and what holds a kind.
-  private static let otherNames = ["CalibrationAdvice": "CalibrationProblem", "IncidentKind": "Incident"]
+  /// Types whose messages tests know by another: the reason that is recorded is of the name of the advice.
+  private static let otherNames = ["CalibrationAdvice": "CalibrationProblem"]
 
   /// A message, and the type that tells it.
   struct Message {
@@ -91,7 +91,7 @@ import Testing
     for (id, place) in ProvokedMessageTests.elsewhere {
       let message = try #require(messages.first { $0.id == id }, "there is no message \(id)")
       #expect(message.text.contains(place.words), "\(id)")
-      let source = try #require(sources.first { $0.file == place.file }, "\(id)")
+      let source = try #require(sources.first { "\($0.target)/\($0.file)" == place.file }, "\(id)")
       #expect(source.text.contains(place.words), "\(id)")
     }
   }
@@ -112,7 +112,8 @@ import Testing
     #expect(provoked("#expect(error == SealError.notSynced(path: p, files: f))") == ["seal.not-synced"])
     #expect(provoked("#expect(error.messageID == \"seal.not-synced\")") == ["seal.not-synced"])
     #expect(provoked("#expect(text.contains(\"could not be written and synced\"))") == ["seal.not-synced"])
-    #expect(provoked("#expect(text == \"\\(name) in place of \\(number), or other ones\")") == ["seal.differs"])
+    #expect(
+      provoked("#expect(text == \"\\(name) in place of \\(number), or other ones\")") == ["seal.differs"])
     // A case without its type, a comment, a literal that looks like a case, words that several messages share.
     #expect(provoked("case .notSynced: true") == [])
     #expect(provoked("// SealError.notSynced\nfoo()") == [])

@@ -10,7 +10,8 @@ import Testing
 /// What a run is told of buttons and taps: by made-up events, and by a listener that cannot begin.
 @Suite struct ButtonMeaningTests {
   private static let presenter = KeyDevice(
-    name: "Wireless Presenter", kind: .presenter, bus: "usb", path: "/dev/input/event8", stableID: "p", keys: [])
+    name: "Wireless Presenter", kind: .presenter, bus: "usb", path: "/dev/input/event8", stableID: "p",
+    keys: [])
   private static let time = HostTime(nanoseconds: 5)
 
   /// What was posted, in order.

@@ -45,6 +45,17 @@ import Testing
     #expect(notice.contains(RunReason.noticeSaid("The disk is slow.").text), "\(notice)")
   }
 
+  /// An output that ran empty is an incident, and the run goes on.
+  @Test func anOutputThatRunsEmptyIsAnIncident() {
+    var driver = MachineDriver(.short())
+    driver.begin()
+    driver.run(until: RunReasonTests.pending)
+    driver.give(.sound(.underrun(at: driver.now)))
+    driver.run(until: 200)
+    #expect(driver.log.contains("write incident \(IncidentKind.underrun.rawValue)"))
+    #expect(driver.finish?.state == .complete)
+  }
+
   @Test func runsThatAreEndedByHand() throws {
     for source in RunSource.allCases {
       let found = reasons(until: 1) { driver in driver.give(RunControl.stop.input(source, driver.now)) }

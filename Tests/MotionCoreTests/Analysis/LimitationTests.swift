@@ -68,16 +68,18 @@ import Testing
     #expect(found.contains(Limitation.rowsLeftOut(badValues: 1, badTimes: 1)), "\(found)")
   }
 
-  /// Twelve rows a second have too few neighbours within the filter's half-width.
-  @Test func rowsThatAreFarApart() {
-    let found = limitations { $0.hz = 12 }
-    #expect(text("limit.lowered-order", found)?.hasSuffix("too few neighbours for the full order of the fit") == true, "\(found)")
+  /// Three rows between two gaps are too few for a polynomial of the third order.
+  @Test func rowsWithoutNeighbours() {
+    let found = limitations { $0.gaps = [25...25.5, 25.516...26] }
+    #expect(found.contains(Limitation.loweredOrder(3)), "\(found)")
   }
 
   /// Noise in all directions, ten times as fast as the leans.
   @Test func aMovementWithoutAMainAxis() {
     let found = limitations { $0.noiseDegPerSecond = 60 }
-    #expect(found.contains { if case Limitation.noClearAxis(let percent) = $0 { percent < 60 } else { false } }, "\(found)")
+    #expect(
+      found.contains { if case Limitation.noClearAxis(let percent) = $0 { percent < 60 } else { false } },
+      "\(found)")
   }
 
   @Test func rowsThatAreMissing() {
@@ -118,7 +120,8 @@ import Testing
     #expect(text("limit.bias-not-removed", found) != nil, "\(found)")
     #expect(text("limit.no-lateral-angles", found)?.contains("no still period at centre") == true, "\(found)")
     // Where the rider was when CENTER came is not known.
-    #expect(analysis.trials[2].reasons.contains(Trial.Reason.angleUnavailable), "\(analysis.trials[2].reasons)")
+    #expect(
+      analysis.trials[2].reasons.contains(Trial.Reason.angleUnavailable), "\(analysis.trials[2].reasons)")
   }
 
   @Test func aDeviceThatGivesGravityAlone() throws {

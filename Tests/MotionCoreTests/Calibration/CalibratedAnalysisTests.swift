@@ -116,7 +116,8 @@ import Testing
   @Test func theDevicesOwnAttitudeIsUsedWhereGravityVerifiesIt() throws {
     let rider = CalibratedSession.rider()
     let good = try CalibratedSession.use(
-      CalibratedSession.session(rider, extra: [CalibratedSession.motionStream(rider) { rider.attitude($0).conjugate }]))
+      CalibratedSession.session(
+        rider, extra: [CalibratedSession.motionStream(rider) { rider.attitude($0).conjugate }]))
     #expect(good.attitudeSource == "device, reference_to_sensor" && good.fusedReason == nil)
     #expect((good.attitudeDisagreementDegrees.value ?? 9) < 0.1)
     #expect(good.frame.sensorToRider.angle(to: rider.mounting) * 180 / .pi < 0.2)
@@ -200,7 +201,8 @@ import Testing
     changed.calibration.leanLeftDegrees = 30
     #expect(changed.sha256 != AnalysisConfiguration.default.sha256)
     #expect(try AnalysisConfiguration(json: changed.json) == changed)
-    let analysis = MotionAnalyzer(configuration: changed).analyze(CalibratedSession.session(CalibratedSession.rider()))
+    let analysis = MotionAnalyzer(configuration: changed).analyze(
+      CalibratedSession.session(CalibratedSession.rider()))
     #expect(
       analysis.document["analysis"]?["configuration"]?["calibration"]?["lean_left_deg"]?.double == 30)
     var json = try #require(changed.json.object)

@@ -104,7 +104,8 @@ import Testing
       rider.moves[index].by.forward = 0.75 * rider.moves[index].by.lateral
     }
     let found = MotionAnalyzer().analyze(CalibratedSession.session(rider)).limitations
-    guard case .mainAxisOff(let degrees)? = found.first(where: { $0.messageID == "limit.main-axis-off" }) else {
+    guard case .mainAxisOff(let degrees)? = found.first(where: { $0.messageID == "limit.main-axis-off" })
+    else {
       Issue.record("\(found)")
       return
     }

@@ -87,7 +87,8 @@ import Testing
       link, fixture.folder,
     ] {
       for format in ExportFormat.allCases {
-        expectRefused(.request, "export.inside-session", "export.would-replace-session") { () throws(ExportError) in
+        expectRefused(.request, "export.inside-session", "export.would-replace-session") {
+          () throws(ExportError) in
           try fixture.export(format, [bundle], to: target, force: true)
         }
       }
