@@ -85,7 +85,7 @@ import Testing
 
   @Test func clocks() {
     let fast = test(microseconds: { Int64($0) * 8000 })
-    let reason = fast.check.streams[0].mapping?.reason ?? ""
+    let reason = fast.check.streams[0].mapping?.reason?.text ?? ""
     #expect(reason.contains("the clocks run at different rates"))
     expect(SensorTestFinding.clockUnusable(reason: reason), in: fast, at: "  clock: ")
     expect(SensorTestFinding.noClock, in: test(clock: "host"), at: "  clock: ")

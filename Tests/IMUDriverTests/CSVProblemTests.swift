@@ -109,7 +109,7 @@ import Testing
     #expect(
       error("t_s,accel_x_g,accel_y_g,accel_z_g\n0,1,2,3\n1,1,oops,3\n")
         == CSVError.cell(
-          file: CSVProblemTests.file, line: 3, column: "accel_y_g", text: "oops", reason: "is not a number"))
+          file: CSVProblemTests.file, line: 3, column: "accel_y_g", text: "oops", .notANumber))
   }
 
   @Test func tooManyRowsAreRefused() {

@@ -26,7 +26,7 @@ extension AnalysisTable {
           let walks = allan.angleRandomWalk.map { AnalysisTable.number($0, 4) }.joined(separator: " ")
           let percent = FixedNumber.text(100 * allan.angleRandomWalkError, digits: 0)
           parts.append(.randomWalk(walks, percent: percent))
-        case .unavailable(let reason): parts.append(.noAllan(reason: reason))
+        case .unavailable(let reason): parts.append(.noAllan(reason: reason.text))
         }
       }
       return wrapped(

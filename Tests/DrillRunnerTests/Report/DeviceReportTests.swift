@@ -49,13 +49,13 @@ import Testing
     var full = sensor()
     full.gives = "6 axes"
     full.siblings = [SiblingNode(kind: .battery, name: "cell", path: "/sys/class/power_supply/cell")]
-    full.notes = ["a fuzz was put back"]
+    full.notes = [.tiltOnly]
     let text = text(
       [full, sensor(problem: .permissionDenied(path: "/dev/input/event5"))],
       batteries: [full.path: .percent(80, isCharging: true)])
     for line in [
       "    usable: 6 axes, its own clock", "    with battery: cell  /sys/class/power_supply/cell",
-      "    battery: 80 %, charging", "    note: a fuzz was put back", "    cannot be used: permission denied",
+      "    battery: 80 %, charging", "    note: \(SensorNote.tiltOnly.text)", "    cannot be used: permission denied",
     ] { #expect(text.contains(line + "\n"), "\(line)\n\(text)") }
     #expect(text.contains("    cannot be used: permission denied\n    → "))
     #expect(!text.contains("\u{1b}"))

@@ -41,8 +41,8 @@ import Testing
       $0.give(.pause(source: .key, $0.now))
     }
     #expect(paused.contains(RunReason.paused.text), "\(paused)")
-    let notice = reasons(until: RunReasonTests.pending) { $0.give(.notice("The disk is slow.", $0.now)) }
-    #expect(notice.contains(RunReason.noticeSaid("The disk is slow.").text), "\(notice)")
+    let notice = reasons(until: RunReasonTests.pending) { $0.give(.notice(.diskSlow, $0.now)) }
+    #expect(notice.contains(RunReason.noticeSaid(SpokenSentence.diskSlow.english).text), "\(notice)")
   }
 
   /// An output that ran empty is an incident, and the run goes on.
