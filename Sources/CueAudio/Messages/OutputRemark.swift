@@ -11,7 +11,8 @@ public enum OutputRemark: Hashable, Sendable {
 }
 
 extension OutputRemark: CatalogueMessage {
-  public static let section = MessageSection("output-line", "What is said of an output's times", .result, .view)
+  public static let section = MessageSection(
+    "output-line", "What is said of an output's times", .result, .view)
   public static let examples: [OutputRemark] = [
     .latency(milliseconds: "12.31"), .latencyOfBluetooth, .latencyNotMeasured,
     .notHardware(.stampsStandStill),
