@@ -23,7 +23,7 @@ enum ReportReason: Hashable, Sendable {
 }
 
 extension ReportReason: CatalogueMessage {
-  static let section = MessageSection("report", "Values that a command's document does not have", .result)
+  static let section = MessageSection("no-report", "Values that a command's document does not have", .result)
   static let examples: [ReportReason] = [
     .unreadable, .noRows, .noStartAnchor, .noDuration, .notesUnreadable, .notSealed, .undated, .notAnalysed,
     .analysisUnreadable, .otherAnalysis, .refused(cause: "Permission denied"), .latencyNotMeasured,
