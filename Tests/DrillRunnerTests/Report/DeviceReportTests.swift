@@ -55,7 +55,8 @@ import Testing
       batteries: [full.path: .percent(80, isCharging: true)])
     for line in [
       "    usable: 6 axes, its own clock", "    with battery: cell  /sys/class/power_supply/cell",
-      "    battery: 80 %, charging", "    note: \(SensorNote.tiltOnly.text)", "    cannot be used: permission denied",
+      "    battery: 80 %, charging", "    note: \(SensorNote.tiltOnly.text)",
+      "    cannot be used: permission denied",
     ] { #expect(text.contains(line + "\n"), "\(line)\n\(text)") }
     #expect(text.contains("    cannot be used: permission denied\n    → "))
     #expect(!text.contains("\u{1b}"))
