@@ -113,7 +113,7 @@ timing: setup-bench
 	$(SWIFT_BUILD)
 	Tests/rig/null_sink.sh Benchmarks/timing.sh .build/release $(TIMING_CUES) $(TIMING_MS)
 
-# docs/screens.md, drawn by the program in an emulated terminal: about five minutes.
+# docs/screens.md, drawn by the program in an emulated terminal: about five minutes. SCENES="busy muted" draws these alone.
 screens: setup-test build
 	/usr/bin/python3 Tests/screens/capture.py .build/release/drillrunner docs/screens.md docs/images $(SCENES)
 

@@ -59,6 +59,16 @@ struct Column {
   }
 };
 
+/// What is wrong with a row; of one that does not parse simdjson's own words, too.
+struct RowFault {
+  csimdjson_row_fault kind = csimdjson_row_taken;
+  const char *said = nullptr;
+
+  RowFault() = default;
+  RowFault(csimdjson_row_fault kind) : kind(kind) {}
+  RowFault(error_code error) : kind(csimdjson_row_unparsed), said(error_message(error)) {}
+};
+
 } // namespace
 
 struct csimdjson_rows {
@@ -78,12 +88,12 @@ struct csimdjson_rows {
   std::vector<Number> row;
   std::vector<std::string> row_bad, row_invalid;
 
-  void note_damage(const char *reason) {
+  void note_damage(RowFault fault) {
     damaged += 1;
-    if (damage.size() < listed_damage) damage.push_back(csimdjson_damage{lines, reason});
+    if (damage.size() < listed_damage) damage.push_back(csimdjson_damage{lines, fault.kind, fault.said});
   }
 
-  const char *read_line(const char *text, size_t length, size_t capacity);
+  RowFault read_line(const char *text, size_t length, size_t capacity);
   int find_key(std::string_view key, size_t guess) const;
 };
 
@@ -143,14 +153,14 @@ int csimdjson_rows::find_key(std::string_view key, size_t guess) const {
   return -1;
 }
 
-/// Reads one row. Returns NULL where it was taken, else the reason why it was not.
-const char *csimdjson_rows::read_line(const char *text, size_t length, size_t capacity) {
+/// Reads one row, and tells whether it was taken.
+RowFault csimdjson_rows::read_line(const char *text, size_t length, size_t capacity) {
   ondemand::document document;
   if (auto error = parser.iterate(padded_string_view(text, length, capacity)).get(document)) {
-    return error_message(error);
+    return error;
   }
   ondemand::object object;
-  if (auto error = document.get_object().get(object)) return error_message(error);
+  if (auto error = document.get_object().get(object)) return error;
 
   bool has_i = false, has_t = false, has_h = false, has_k = false, has_c = false, has_temp = false;
   int64_t i = 0, h = 0, k = absent_integer, c = absent_integer;
@@ -162,9 +172,9 @@ const char *csimdjson_rows::read_line(const char *text, size_t length, size_t ca
 
   for (auto member : object) {
     ondemand::field field;
-    if (auto error = std::move(member).get(field)) return error_message(error);
+    if (auto error = std::move(member).get(field)) return error;
     std::string_view key;
-    if (auto error = field.unescaped_key().get(key)) return error_message(error);
+    if (auto error = field.unescaped_key().get(key)) return error;
     ondemand::value value = field.value();
     error_code error = SUCCESS;
     if (key.size() == 1 && key[0] == 'i') {
@@ -194,15 +204,15 @@ const char *csimdjson_rows::read_line(const char *text, size_t length, size_t ca
     } else if (key == "invalid") {
       error = read_keys(value, row_invalid);
     }
-    if (error) return error_message(error);
+    if (error) return error;
   }
   const char *rest = nullptr;
-  if (!document.current_location().get(rest)) return "there is more after the row's closing brace";
-  if (!has_i) return "it has no sequence number i";
-  if (!has_h) return "it has no receipt time h";
-  if (!has_t && !names(row_bad, "t")) return "it has no time t";
-  if (!possible(h)) return "its receipt time h lies beyond 2^61 ns";
-  if (has_k && !possible(k)) return "its kernel time k lies beyond 2^61 ns";
+  if (!document.current_location().get(rest)) return csimdjson_row_more_after;
+  if (!has_i) return csimdjson_row_no_sequence;
+  if (!has_h) return csimdjson_row_no_receipt;
+  if (!has_t && !names(row_bad, "t")) return csimdjson_row_no_time;
+  if (!possible(h)) return csimdjson_row_receipt_beyond;
+  if (has_k && !possible(k)) return csimdjson_row_kernel_beyond;
 
   const size_t index = sequence.size();
   sequence.push_back(i);
@@ -231,7 +241,7 @@ const char *csimdjson_rows::read_line(const char *text, size_t length, size_t ca
   lacking += lacks;
   if (is_bad || lacks) bad.push_back(index);
   for (auto &key : row_invalid) invalid.emplace_back(index, std::move(key));
-  return nullptr;
+  return {};
 }
 
 csimdjson_rows *csimdjson_rows_new(const char *const *keys, size_t count) {
@@ -253,9 +263,8 @@ void csimdjson_rows_parse(csimdjson_rows *rows, const uint8_t *bytes, size_t len
     const void *found = std::memchr(text + start, '\n', length - start);
     const size_t end = found ? static_cast<size_t>(static_cast<const char *>(found) - text) : length;
     rows->lines += 1;
-    if (const char *reason = rows->read_line(text + start, end - start, capacity - start)) {
-      rows->note_damage(reason);
-    }
+    const RowFault fault = rows->read_line(text + start, end - start, capacity - start);
+    if (fault.kind != csimdjson_row_taken) rows->note_damage(fault);
     start = end + 1;
   }
 }
@@ -284,7 +293,7 @@ void csimdjson_rows_reserve(csimdjson_rows *rows, size_t rows_before, uint64_t p
 
 void csimdjson_rows_skip_line(csimdjson_rows *rows) {
   rows->lines += 1;
-  rows->note_damage("it is longer than a row can be");
+  rows->note_damage(csimdjson_row_too_long);
 }
 
 size_t csimdjson_rows_count(const csimdjson_rows *rows) { return rows->sequence.size(); }

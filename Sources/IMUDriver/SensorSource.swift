@@ -35,7 +35,7 @@ public protocol SensorSource: AnyObject, Sendable {
 
 extension SensorSource {
   public func batteryCharge() -> BatteryCharge {
-    .unavailable(reason: "a sensor of this kind tells of no battery")
+    .unavailable(reason: .notTold)
   }
 
   /// Starts an ordinary reader thread.

@@ -18,9 +18,27 @@ extension ALSAOutputTests {
     #expect(
       throws: AudioError.unsuitable(pcm: "default", .rate(hertz: 44_100, asked: 48_000))
     ) { try open(rate) }
+    let format = FaultPlan([FaultPlan.Fault("snd_pcm_hw_params_set_format", nth: nil, code: -EINVAL)])
+    #expect(throws: AudioError.unsuitable(pcm: "default", PCMUnfitness.sampleFormat)) { try open(format) }
     // Every candidate was tried, each on a PCM of its own.
     #expect(rate.count(of: "snd_pcm_open") == PCMConfiguration.candidates(isCard: false).count)
     #expect(rate.count(of: "snd_pcm_close") == rate.count(of: "snd_pcm_open"))
+  }
+
+  /// Time stamps that the plugin never fills. The clock runs eight times as fast, so that the seconds of the self-test
+  /// are half a second.
+  @Test func timeStampsOfNoClockAreRefused() throws {
+    struct HurriedClock: HostClock {
+      func now() -> HostTime { HostTime(nanoseconds: 8 * MonotonicClock().now().nanoseconds) }
+    }
+    let rig = try NullSinkRig()
+    defer { withExtendedLifetime(rig) {} }
+    let faults = FaultPlan([FaultPlan.Fault("snd_pcm_status_get_htstamp", nth: nil, code: 0)])
+    #expect(throws: AudioError.unsuitable(pcm: "default", PCMUnfitness.otherClock)) {
+      try AudioOutputs.open(clock: HurriedClock(), faults: faults)
+    }
+    // Another buffer is not tried: its stamps would be the same.
+    #expect(faults.count(of: "snd_pcm_open") == 1)
   }
 
   @Test func refusedSetUpGivesWayToTheNext() throws {
@@ -68,6 +86,7 @@ extension ALSAOutputTests {
     #expect(output.stableID == "sink:cuesink")
     #expect(output.manifestEntry["stable_id"]?.string == "sink:cuesink")
     #expect(output.summary.contains("server class"))
+    #expect(output.summary.contains(OutputRemark.latencyNotMeasured.text))
     output.stop()
     let pinned = try open(pcm: "sink:other")
     #expect(pinned.stableID == "sink:other")
@@ -126,6 +145,17 @@ extension ALSAOutputTests {
     }
   }
 
+  /// A sink that calls itself as those of screens do, and is muted.
+  @Test func whatMustBeKnownOfASinkIsTold() throws {
+    let rig = try NullSinkRig()
+    let name = "alsa_output.hdmi-stereo"
+    try rig.pactl("load-module", "module-null-sink", "sink_name=\(name)", "norewinds=1")
+    try rig.pactl("set-sink-mute", name, "1")
+    let output = try open(pcm: "sink:" + name)
+    defer { output.stop() }
+    #expect(Set(output.attentions.map(\.messageID)) == ["output.screen", "output.muted-sink"])
+  }
+
   /// A sink that calls itself as Bluetooth ones do: nobody knows when it is heard, until that was measured.
   @Test func bluetoothIsUnknownUntilMeasured() throws {
     let rig = try NullSinkRig()
@@ -141,13 +171,14 @@ extension ALSAOutputTests {
       output.play(SoundRequest(id: 1, clip: clip, onsetAt: nil))
       #expect(log.wait(for: "committed 1", seconds: 5))
       output.stop()
+      if timing == .unknown { #expect(output.attentions == [OutputAttention.bluetooth]) }
       let times = try #require(log.committed[1])
       #expect(times.timing == timing)
       #expect(times.frame0 != nil)
       #expect((times.audible == nil) == (timing == .unknown))
       #expect((times.audibleUncertaintyNs == nil) == (timing == .unknown))
       #expect(output.refinedTimes()[1]?.timing == timing)
-      #expect(output.summary.contains("Bluetooth") == (timing == .unknown))
+      #expect(output.summary.contains(OutputRemark.latencyOfBluetooth.text) == (timing == .unknown))
     }
   }
 }

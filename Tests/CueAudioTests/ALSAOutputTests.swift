@@ -74,22 +74,6 @@ import Testing
     #expect(faults.trace == ["snd_pcm_open"])
   }
 
-  @Test func everyErrorNamesPCMAndNextStep() {
-    let errors: [AudioError] = [
-      .unknownDevice(pcm: "x9"), .noServer(pcm: "x9"), .busy(pcm: "x9"), .permissionDenied(pcm: "x9"),
-      .unsuitable(pcm: "x9", .sampleFormat), .notPaced(pcm: "x9"), .unplugged(pcm: "x9"),
-      .serverGone(pcm: "x9"),
-      .stalled(pcm: "x9", milliseconds: 1), .noAnswer(pcm: "x9", milliseconds: 1),
-      .call(pcm: "x9", name: "snd", code: -22), .otherDevice(pcm: "x9", wanted: "a", opened: "b"),
-      .moved(pcm: "x9", from: "a", to: "b"),
-    ]
-    for error in errors {
-      #expect(error.failure.contains("x9"))
-      #expect(!error.cause.isEmpty)
-      #expect(error.remedy != nil)
-    }
-  }
-
   @Test func grantIsReadBackAndWrongOnesAreRefused() {
     let asked = PCMConfiguration.standard
     var granted = asked

@@ -132,6 +132,12 @@ extension ALSAOutputTests {
     #expect(throws: LoopRecorder.Failure.cannotOpen(.unknownDevice(pcm: "nosuch"))) {
       try nowhere.run(progress: { _ in }, shallStop: { false })
     }
+    // The monitor is that of the sink that the server prefers, which is not the one that plays.
+    let other = LatencyMeasurement(pcm: "pulse:other", record: LatencyMeasurement.monitor, clicks: 12)
+    #expect(
+      throws: LoopRecorder.Failure.cannotOpen(
+        AudioError.otherDevice(pcm: "monitor", wanted: "cuesink", opened: "sink:other"))
+    ) { try other.run(progress: { _ in }, shallStop: { false }) }
     let stopped = LatencyMeasurement(pcm: nil, record: LatencyMeasurement.monitor, clicks: 12)
     #expect(throws: CancellationError.self) { try stopped.run(progress: { _ in }, shallStop: { true }) }
   }
@@ -151,6 +157,15 @@ extension ALSAOutputTests {
     #expect(recording.samples.count > 4800)
     let refused = FaultPlan([FaultPlan.Fault("snd_pcm_hw_params_get_rate", nth: nil, code: 8000)])
     #expect(throws: LoopRecorder.Failure.self) { try LoopRecorder(pcm: monitor, faults: refused) }
+  }
+
+  @Test func recorderThatGetsNoAnswerSaysSo() throws {
+    let rig = try NullSinkRig()
+    kill(rig.server, SIGSTOP)
+    defer { kill(rig.server, SIGCONT) }
+    #expect(throws: LoopRecorder.Failure.noAnswer(pcm: "pulse:cuesink.monitor")) {
+      try LoopRecorder(pcm: "pulse:cuesink.monitor", faults: nil, limit: .milliseconds(200))
+    }
   }
 
   /// An output that runs dry while its latency is measured gives none.

@@ -122,10 +122,14 @@ import Testing
     try folder.program("flite", version + "echo no memory >&2; exit 3")
     #expect(
       throws: ClipError.speechFailed(
-        program: "flite", text: "Left", reason: "it ended with code 3: no memory")
+        program: "flite", text: "Left", .endedWith(code: 3, said: "no memory"))
     ) { try library().clip(name: "a", text: "Left") }
+    try folder.program("flite", version + "kill -9 $$")
+    #expect(throws: ClipError.speechFailed(program: "flite", text: "Left", .endedBySignal(9, said: ""))) {
+      try library().clip(name: "a", text: "Left")
+    }
     try folder.program("flite", version + "exit 0")
-    #expect(throws: ClipError.speechFailed(program: "flite", text: "Left", reason: "it wrote no sound")) {
+    #expect(throws: ClipError.speechFailed(program: "flite", text: "Left", .noSound(said: ""))) {
       try library().clip(name: "a", text: "Left")
     }
   }
@@ -172,7 +176,12 @@ import Testing
     #expect(throws: ClipError.clipped(source: folder.path + "/clipped.wav", at: .microseconds(125))) {
       try library.clip(name: "clipped", text: "")
     }
-    #expect(throws: ClipError.self) { try library.clip(name: "text", text: "") }
+    let error = #expect(throws: ClipError.self) { try library.clip(name: "text", text: "") }
+    guard case .noSoundFile(folder.path + "/text.wav", let said) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(!said.isEmpty)
     #expect(throws: ClipError.noClipFile(name: "RIGHT", folder: folder.path)) {
       try library.clip(name: "RIGHT", text: "")
     }

@@ -35,22 +35,43 @@ import Testing
 
   /// A constant that is left out in silence would move every latency.
   @Test(arguments: [
-    "{", "[]", #"{"version":2,"outputs":{}}"#, #"{"version":1}"#, #"{"version":1,"outputs":{"a":{}}}"#,
-    #"{"version":1,"outputs":{"a":{"latency_constant_ns":3000000000,"uncertainty_ns":1,"period_frames":480,"buffer_frames":4800}}}"#,
-    #"{"version":1,"outputs":{"a":{"latency_constant_ns":3000000,"uncertainty_ns":-1,"period_frames":480,"buffer_frames":4800}}}"#,
-  ]) func damagedFileIsAnErrorAndIsNotOverwritten(text: String) throws {
+    ("{", "unreadable"), ("[]", "otherVersion"), (#"{"version":2,"outputs":{}}"#, "otherVersion"),
+    (#"{"version":1}"#, "otherVersion"), (#"{"version":1,"outputs":{"a":{}}}"#, "badEntry"),
+    (
+      #"{"version":1,"outputs":{"a":{"latency_constant_ns":3000000000,"uncertainty_ns":1,"period_frames":480,"buffer_frames":4800}}}"#,
+      "badEntry"
+    ),
+    (
+      #"{"version":1,"outputs":{"a":{"latency_constant_ns":3000000,"uncertainty_ns":-1,"period_frames":480,"buffer_frames":4800}}}"#,
+      "badEntry"
+    ),
+  ]) func damagedFileIsAnErrorAndIsNotOverwritten(text: String, problem: String) throws {
     let home = folder()
     defer { try? FileManager.default.removeItem(atPath: home) }
     let store = LatencyStore(environment: ["XDG_CONFIG_HOME": home])
     try FileManager.default.createDirectory(atPath: store.folder, withIntermediateDirectories: true)
     try text.write(toFile: store.path, atomically: true, encoding: .utf8)
-    #expect(throws: LatencyStoreError.self) { try store.entries() }
-    #expect(throws: LatencyStoreError.self) { try store.store(entry(1), for: "a") }
+    let errors = [
+      #expect(throws: LatencyStoreError.self) { _ = try store.entries() },
+      #expect(throws: LatencyStoreError.self) { try store.store(entry(1), for: "a") },
+    ]
+    for error in errors {
+      switch error {
+      case LatencyStoreError.unreadable(store.path, let reason)?:
+        #expect(problem == "unreadable" && !reason.isEmpty)
+      case .otherVersion(store.path)?: #expect(problem == "otherVersion")
+      case .badEntry(store.path, "\"a\"")?: #expect(problem == "badEntry")
+      default: Issue.record("\(String(describing: error))")
+      }
+    }
     #expect(try String(contentsOfFile: store.path, encoding: .utf8) == text)
   }
 
   @Test func folderThatCannotBeWrittenIsSaid() {
     let store = LatencyStore(environment: ["XDG_CONFIG_HOME": "/proc/none"])
-    #expect(throws: LatencyStoreError.self) { try store.store(entry(1), for: "a") }
+    // ENOENT, in strerror(3)'s words: proc(5) makes no folders.
+    #expect(
+      throws: LatencyStoreError.notStored(path: store.path, reason: "mkdir: No such file or directory")
+    ) { try store.store(entry(1), for: "a") }
   }
 }

@@ -92,6 +92,12 @@ import Testing
     try ClipLibrary(cacheFolder: nil, shipped: nil).clip(name: "a", text: "Left").write(
       to: path + ".wav")
     #expect(throws: ClipError.self) { try SoundFile.pcm(path: path) }
+    let short = SoundCalls(faults: FaultPlan([.init("sf_readf_short", code: 12)]))
+    #expect {
+      try SoundFile.pcm(path: path + ".wav", calls: short)
+    } throws: {
+      if case ClipError.framesMissing(_, 12, _) = $0 { true } else { false }
+    }
     #expect(try SoundFile.pcm(path: path + ".wav").count > 4_800)
   }
 

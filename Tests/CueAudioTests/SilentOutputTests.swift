@@ -87,4 +87,10 @@ import Testing
     #expect(log.kinds == ["committed 1", "finished 1", "cancelled 2"])
     #expect(log.committed[1]?.audible == onset)
   }
+
+  @Test func theSummarySaysWhetherCuesCountAsHeard() {
+    let clock = MonotonicClock()
+    #expect(SilentOutput(clock: clock, simulatedRider: true).summary == OutputRemark.silentSimulated.text)
+    #expect(SilentOutput(clock: clock, simulatedRider: false).summary == "silent, audible times unknown")
+  }
 }

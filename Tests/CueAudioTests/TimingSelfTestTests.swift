@@ -9,7 +9,7 @@ import Testing
   private let start = HostTime(nanoseconds: 5_000_000_000_000)
 
   /// 25 readings, one each 10 ms; `change` falsifies what a perfect card would say.
-  private func doubt(_ change: (Int, inout Int64, inout HostTime, inout HostTime) -> Void) -> String? {
+  private func doubt(_ change: (Int, inout Int64, inout HostTime, inout HostTime) -> Void) -> OutputDoubt? {
     var test = TimingSelfTest(rateHz: 48_000, periodFrames: 480)
     for index in 0..<25 {
       var frame = Int64(index * 480)
@@ -31,20 +31,25 @@ import Testing
   }
 
   @Test func stampsThatCannotBeHardwareAreFound() {
-    #expect(doubt { _, _, stamp, now in stamp = now + .milliseconds(1) }?.contains("future") == true)
-    #expect(doubt { index, _, stamp, _ in if index == 6 { stamp = start } }?.contains("backwards") == true)
-    #expect(doubt { index, frame, _, _ in if index == 6 { frame = 0 } }?.contains("backwards") == true)
-    #expect(doubt { _, _, stamp, _ in stamp = start }?.contains("stand still") == true)
+    #expect(doubt { _, _, stamp, now in stamp = now + .milliseconds(1) } == .inFuture)
+    #expect(doubt { index, _, stamp, _ in if index == 6 { stamp = start } } == .stampsBackwards)
+    #expect(doubt { index, frame, _, _ in if index == 6 { frame = 0 } } == .positionBackwards)
+    #expect(doubt { _, _, stamp, _ in stamp = start } == .stampsStandStill)
     // A burst in every attempt is no start.
-    #expect(doubt { index, frame, _, _ in frame += Int64(index / 4 * 1200) }?.contains("frames") == true)
+    #expect(doubt { index, frame, _, _ in frame += Int64(index / 4 * 1200) }?.variant == "wrongRate")
     // A null PCM: the position runs away.
-    #expect(doubt { index, frame, _, _ in frame *= 2 }?.contains("frames in the time of") == true)
+    #expect(doubt { index, frame, _, _ in frame *= 2 }?.text.contains("frames in the time of") == true)
+  }
+
+  @Test func aDoubtIsToldInTheLineThatNamesTheOutput() {
+    let told = OutputRemark.notHardware(.positionBackwards).text
+    #expect(told == "not of the hardware class, for its position goes backwards")
   }
 
   @Test func tooFewReadingsTellNothing() {
     var test = TimingSelfTest(rateHz: 48_000, periodFrames: 480)
     test.observe(frame: 0, stamp: start, now: start)
-    #expect(test.doubt?.contains("too few") == true)
+    #expect(test.doubt == .fewStamps)
   }
 
   @Test func priorityIsForKernelCardsAndItsRefusalIsNoError() {
@@ -62,7 +67,7 @@ import Testing
       Issue.record("not refused")
       return
     }
-    #expect(reason.contains("limits.d"))
+    #expect(reason.text.contains("limits.d"))
     #expect(forbidden.count(of: "mlockall") == 0)
     let unlocked = FaultPlan([
       FaultPlan.Fault("pthread_setschedparam", code: 0), FaultPlan.Fault("mlockall", code: -ENOMEM),

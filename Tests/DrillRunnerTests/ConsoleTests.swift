@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import DrillRunner
@@ -13,5 +14,15 @@ import Testing
     ])
   func longLinesAreBrokenAtSpaces(text: String, lines: String) {
     #expect(Console.wrapped(text, columns: 9) == lines)
+  }
+
+  /// What is no error of the program's own is told as what nobody expected, with its own words.
+  @Test func anErrorThatNobodyHasAWordForIsToldAsSuch() throws {
+    struct Odd: LocalizedError {
+      var errorDescription: String? { "the moon is full" }
+    }
+    let (ids, text) = try HeardMessages().told { $0.error(Odd()) }
+    #expect(ids == ["unexpected"])
+    #expect(text.hasPrefix("error: something failed that should not: the moon is full\n  → "))
   }
 }

@@ -38,8 +38,12 @@ import Testing
       let large = try write(Array(repeating: 0x23, count: DrillFile.maximumBytes + 1), "large.yaml")
       #expect(failure(large)?.cause == "it is larger than 256 KiB")
       let small = try write(Array("drill: 1".utf8), "small.yaml")
-      #expect(failure(small, faults: FaultPlan([.init("open", code: -EACCES)]))?.cause == "Permission denied")
-      #expect(failure(small, faults: FaultPlan([.init("read", code: -EIO)]))?.cause == "Input/output error")
+      #expect(
+        failure(small, faults: FaultPlan([.init("open", code: -EACCES)]))
+          == DrillFileError.notOpened(path: small, reason: "Permission denied"))
+      #expect(
+        failure(small, faults: FaultPlan([.init("read", code: -EIO)]))
+          == DrillFileError.readFailed(path: small, reason: "Input/output error"))
       #expect(failure(small, faults: FaultPlan([.init("read", code: -EINTR)])) == nil)
     }
   }

@@ -28,6 +28,11 @@ import Testing
     #expect(test(p99: p99).findings.isEmpty == isFine)
   }
 
+  /// 13.3 ms of 11 ms are a fifth and 0.9 % more.
+  @Test func widerIntervalsAreTold() {
+    #expect(test(p99: 0.0133).findings == [SensorTestFinding.widerIntervals(percent: "20.9 %")])
+  }
+
   @Test func nothingMayBeLost() {
     #expect(test(losses: 1).findings.map(\.text) == ["2 losses were observed"])
   }

@@ -6,8 +6,8 @@ import Testing
 @testable import DrillRunner
 
 @Suite struct TerminalScreenTests {
-  private func status(_ state: String) -> LiveStatus {
-    var status = LiveStatus(state: state, drillTitle: "T")
+  private func status(_ title: String) -> LiveStatus {
+    var status = LiveStatus(state: .cues, drillTitle: title)
     status.isRecording = true
     return status
   }
@@ -50,17 +50,18 @@ import Testing
   @Test func theScreenIsRedrawnInPlaceAndGivenBack() {
     withPipe { read, write in
       let screen = TerminalScreen(descriptor: write, mode: .live(color: false, unicode: true))
-      var status = status("–")
+      var status = status("T")
       screen.show(status)
       let first = text(of: read)
       #expect(
-        first.hasPrefix("\u{1B}[?1049h\u{1B}[?25l\u{1B}[0m\u{1B}[2J\u{1B}[1;1H ● REC  RECORDING  –  0:00.0"))
+        first.hasPrefix(
+          "\u{1B}[?1049h\u{1B}[?25l\u{1B}[0m\u{1B}[2J\u{1B}[1;1H ● REC  RECORDING  CUES  0:00.0"))
       screen.show(status)
       #expect(text(of: read) == "", "nothing changed, nothing is drawn")
       status.elapsed = .milliseconds(100)
       screen.show(status)
-      // The digit in column 28 of the first row, counted by hand, and nothing else.
-      #expect(text(of: read) == "\u{1B}[1;28H1")
+      // The digit in column 31 of the first row, counted by hand, and nothing else.
+      #expect(text(of: read) == "\u{1B}[1;31H1")
       screen.close()
       #expect(text(of: read) == TerminalScreen.restoreSequence)
       screen.close()
@@ -75,7 +76,7 @@ import Testing
       let screen = TerminalScreen(descriptor: write, mode: .live(color: true, unicode: true))
       var bytes = 0
       for look in 0..<100 {
-        var status = status("cues")
+        var status = status("T")
         status.elapsed = .milliseconds(100 * look)
         status.streams = ["accelerometer", "gyroscope"].map {
           .init(name: $0, count: 25 * look, measuredHz: 250 + Double(look % 3) / 10)
@@ -106,7 +107,7 @@ import Testing
       let screen = TerminalScreen(descriptor: write, mode: .lines)
       for count in 0..<20_000 { screen.show(status("state \(count)")) }
       screen.close()
-      #expect(text(of: read).contains("state: state 0\n"))
+      #expect(text(of: read).contains("drill: state 0\n"))
     }
   }
 

@@ -6,15 +6,15 @@ import Testing
 
 /// A run in its middle.
 private func sample() -> LiveStatus {
-  var status = LiveStatus(state: "cues", drillTitle: "Center, left, right")
-  status.stage = "recording"
+  var status = LiveStatus(state: .cues, drillTitle: "Center, left, right")
+  status.stage = .recording
   status.isRecording = true
   status.isSynthetic = true
   status.step = "step 3 of 4, cue 4 of 10"
   status.elapsed = .milliseconds(64_240)
   status.remaining = .seconds(200)
   status.sensorName = "Motion Sensors"
-  status.sensorState = "live"
+  status.sensorState = .live
   status.requestedHz = 100
   status.streams = [
     .init(name: "accelerometer", count: 6400, measuredHz: 99.96), .init(name: "gyroscope", count: 6401),
@@ -137,13 +137,13 @@ private func texts(_ status: LiveStatus, _ width: Int, _ height: Int, unicode: B
   }
 
   @Test func whatIsUnknownIsSaidToBeUnknown() {
-    var status = LiveStatus(state: "preparing", drillTitle: "T")
+    var status = LiveStatus(state: .ready, drillTitle: "T")
     let lines = texts(status, 80, 24)
-    #expect(lines[0].hasPrefix(" ○ NOT RECORDING  PREPARING  0:00.0 "))
+    #expect(lines[0].hasPrefix(" ○ NOT RECORDING  READY  0:00.0 "))
     #expect(lines.contains("sensor    unknown") && lines.contains("sound     unknown"))
     #expect(lines.contains("losses    none seen   disk unknown   battery unknown"))
     #expect(!lines.joined().contains("SYNTHETIC") && !lines.joined().contains("●"))
-    status.battery = .unavailable(reason: "its driver tells no charge")
+    status.battery = .unavailable(reason: .noCharge)
     #expect(texts(status, 80, 24).contains("battery   unknown: its driver tells no charge"))
   }
 
@@ -209,7 +209,7 @@ private func texts(_ status: LiveStatus, _ width: Int, _ height: Int, unicode: B
     #expect(BigText.lines("É", unicode: true) == BigText.lines("e", unicode: true))
     #expect(BigText.lines("漢", unicode: true) == nil && BigText.lines("", unicode: true) == nil)
     // Every word that a run's state can be, and every count.
-    for word in ["hold still", "calibrating", "sensor lost", "get ready", "R 45°  F 10°", "9:59", "12.3"] {
+    for word in ViewState.allCases.map(\.text) + ["R 45°  F 10°", "9:59", "12.3"] {
       let lines = BigText.lines(word, unicode: true)
       #expect(lines?.count == 4 && Set(lines?.map(\.count) ?? []).count == 1, "\(word)")
       #expect((lines?[0].count ?? 99) <= 62, "\(word)")
@@ -222,7 +222,7 @@ private func texts(_ status: LiveStatus, _ width: Int, _ height: Int, unicode: B
     #expect(
       texts(status, 80, 24).contains("angles    left 0.4°   back 3.0°      turned right 0.3°"))
     status.nextCue = nil
-    status.countdown = .init(what: "rest ends", left: .milliseconds(65_010))
+    status.countdown = .init(what: .restEnds, left: .milliseconds(65_010))
     let lines = texts(status, 80, 24)
     #expect(lines.contains("next      rest ends in 65.0 s   last CENTER 1.2 s ago"))
     // 1:06, whole seconds rounded up.

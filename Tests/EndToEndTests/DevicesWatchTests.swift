@@ -22,6 +22,16 @@ import Testing
     #expect(last["statistics"]?["age_p99_s"] != nil)
   }
 
+  @Test("devices --watch says that it waits where no sensor is connected")
+  func nothingConnected() throws {
+    let script = #""$0" devices --watch & program=$!; sleep 1; kill -TERM $program; wait $program"#
+    // An empty /sys and /dev/input.
+    let result = try Program(
+      ["/usr/bin/umockdev-run", "--", "/bin/sh", "-c", script, Program.executable]
+    ).wait(limit: 30)
+    #expect(result.err.contains("No sensor is connected. Waiting; Ctrl-C ends."), "\(result.all)")
+  }
+
   @Test("--imu and --matched without --test or --watch are refused")
   func flagsThatBelongToOthers() throws {
     for arguments in [["--imu", "auto"], ["--watch", "--matched"]] {

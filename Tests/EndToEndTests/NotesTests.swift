@@ -16,7 +16,7 @@ import Testing
     #expect(added.status == 0 && added.out.contains("Fresh tyres,"), "\(added.all)")
     #expect(!added.out.contains("\u{1b}"))
     let json = try Program.run(["notes", "last", "--json"] + folder)
-    let notes = try JSONValue.parse(Array(json.out.utf8)).array ?? []
+    let notes = try JSONValue.parse(Array(json.out.utf8)).object?["notes"]?.array ?? []
     #expect(notes.first?.object?["text"]?.string == "Fresh tyres,\n\u{1b}[31mcold")
     #expect(notes.first?.object?["written"]?.string?.hasPrefix("20") == true)
     #expect(try Program.run(["verify", "last"] + folder).status == 0)

@@ -86,7 +86,7 @@ struct CSVSourceTests {
     #expect(first.values == [.integer(1), .integer(2), .integer(3)])
     #expect(second.values.map(\.isFinite) == [false, true, false])
     #expect(third.values == [.integer(4), .integer(5), .integer(6)])
-    #expect(incident.kind == .nonfinite)
+    #expect(incident.kind == IncidentKind.nonfinite)
     #expect(incident.fields["line"]?.integer == 4)
   }
 
@@ -180,25 +180,5 @@ struct CSVSourceTests {
     let error = try #require(throws: CSVError.self) { try play(text) }
     #expect(error.description.contains(words), "\(error)")
     #expect(error.remedy != nil)
-  }
-
-  @Test(arguments: [
-    (#"{"time": {"column": "t", "unit": "us"}, "acelerometer": {}}"#, "unknown key \"acelerometer\""),
-    (#"{"time": {"column": "u", "unit": "us"}}"#, "no column \"u\""),
-    (#"{"time": {"column": "t", "unit": "h"}}"#, "unit of time"),
-    (#"{"time": {"column": "t", "unit": "us"}}"#, "no sensor is declared"),
-    ("not JSON", "is not JSON"),
-  ])
-  func declarationFaultsSayWhat(columns: String, words: String) throws {
-    let error = try #require(throws: CSVError.self) { try play("t,a,b,c\n0,1,2,3\n", columns: columns) }
-    #expect(error.description.contains(words), "\(error)")
-  }
-
-  @Test func aMissingFileSaysWhy() throws {
-    let error = try #require(throws: CSVError.self) {
-      try CSVSource(path: "/nowhere/rows.csv", clock: VirtualClock())
-    }
-    // ENOENT in strerror(3)'s words.
-    #expect(error.cause == "No such file or directory")
   }
 }

@@ -34,6 +34,12 @@ import Testing
     #expect(result.watch.settings["plausible"] == true)
   }
 
+  /// The rate needs three windows of a second.
+  @Test func twoSecondsTellNoRate() {
+    let result = ClockWatchTests.watch(seconds: 1, device: { $0 * 1e6 })
+    #expect(result.watch.settings == .unavailable(SensorReason.watchedTooShort))
+  }
+
   /// hid-nintendo has been seen to run at twice real time.
   @Test(arguments: [2, 0.5, 1.06])
   func aClockAtAnotherRateIsToldOnce(rate: Double) throws {

@@ -1,3 +1,4 @@
+import MotionCore
 import Testing
 
 @testable import IMUDriver
@@ -14,6 +15,24 @@ import Testing
     EvdevInspection.problem(
       of: axes, layout: layout ?? EvdevInspection.layout(of: axes), declaresMotion: declaresMotion,
       hasUnits: hasUnits, path: "/dev/input/event3")?.cause
+  }
+
+  /// A node that answers and has nothing (code 0: the requests succeed, every bit is clear): no streams, no clock.
+  @Test func aNodeWithoutAnythingIsDescribedAsSuch() throws {
+    let faults = FaultPlan([.init("EVIOCGBIT", nth: nil, code: 0), .init("EVIOCGPROP", nth: nil, code: 0)])
+    let node = EvdevNode(path: "none", descriptor: -1, calls: EvdevCalls(faults: faults))
+    let found = DiscoveredSensor(
+      name: "Mock", kernelName: "Mock", driver: "evdev", bus: "usb", vendor: 1, product: 2, path: "none",
+      stableID: "evdev-x", serial: nil, axes: [], hasDeviceClock: false, problem: nil, gives: nil)
+    let description = EvdevDescription(
+      found: found, known: nil, inspection: try EvdevInspection(node, known: nil),
+      timing: EvdevTiming(hasDeviceClock: false, kernelClockIsHost: true), gains: [:], gainPath: "")
+    #expect(description.clock.note == SensorReason.noDeviceTime.text)
+    #expect(
+      description.streams.map(\.capability)
+        == ["accelerometer", "gyroscope"].map {
+          .unavailable(reason: UnavailableReason(SensorReason.lacks(sensor: "Mock", kind: $0)))
+        })
   }
 
   @Test func sixAxesWithUnitsCanBeUsed() {

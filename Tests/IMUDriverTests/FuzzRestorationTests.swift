@@ -67,6 +67,11 @@ import Testing
       #expect(text.contains(#""stable_id":"evdev-x""#) && text.contains(#""ABS_RZ":16"#))
       // A second program cannot have it meanwhile.
       #expect(throws: FileError.self) { try record.hold("evdev-x", FuzzRestorationTests.ranges(16)) }
+      let node = EvdevNode(path: "none", descriptor: -1, calls: EvdevCalls(faults: FaultPlan()))
+      var second = FuzzSetting(axes: FuzzRestorationTests.ranges(16), stableID: "evdev-x", record: record)
+      second.switchOff(on: node)
+      #expect(
+        second.settings["while_recording"]?["reason"]?.string == SensorNote.changedByAnother.text)
       record.release(held)
       #expect(!FileManager.default.fileExists(atPath: held.path))
     }
@@ -98,7 +103,7 @@ import Testing
       try text.write(toFile: record.folder + "/evdev-x.json", atomically: false, encoding: .utf8)
       let faults = FaultPlan()
       let node = EvdevNode(path: "none", descriptor: -1, calls: EvdevCalls(faults: faults))
-      #expect(record.restoreLeftover("evdev-x", on: node)?.contains("damaged") == true)
+      #expect(record.restoreLeftover("evdev-x", on: node)?.text.contains("damaged") == true)
       #expect(faults.trace.isEmpty)
       #expect(record.restoreLeftover("evdev-x", on: node) == nil)
     }
@@ -116,7 +121,7 @@ import Testing
         .init("EVIOCGABS", nth: nil, code: 0), .init("EVIOCSABS", nth: 1, code: -EINVAL),
       ])
       let node = EvdevNode(path: "none", descriptor: -1, calls: EvdevCalls(faults: faults))
-      #expect(record.restoreLeftover("evdev-x", on: node)?.contains("cannot be put back") == true)
+      #expect(record.restoreLeftover("evdev-x", on: node)?.text.contains("cannot be put back") == true)
       faults.add(.init("EVIOCSABS", nth: nil, code: 0))
       var axes = FuzzRestorationTests.ranges(10)
       axes[0].fuzz = 0
@@ -127,6 +132,7 @@ import Testing
       #expect(text.contains(#""ABS_X":16"#) && text.contains(#""ABS_RZ":10"#))
       setting.restore(on: node)
       #expect(faults.count(of: "EVIOCSABS") == 1 + 5 + 6)
+      #expect(setting.settings["afterwards"]?.string == SensorNote.putBack.text)
       #expect(!FileManager.default.fileExists(atPath: note))
     }
   }

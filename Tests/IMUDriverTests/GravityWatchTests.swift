@@ -70,6 +70,7 @@ import Testing
   @Test func tooShortALookSaysNothing() {
     let result = GravityWatchTests.watch(g: 2, rate: 0, seconds: 1.9)
     #expect(result.incidents.isEmpty)
+    #expect(result.settings == .unavailable(SensorReason.readTooShort))
     #expect(result.settings["unavailable"]?.string?.contains("less than two seconds") == true)
   }
 }

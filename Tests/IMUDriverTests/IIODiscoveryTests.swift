@@ -31,6 +31,11 @@ extension MockChipTests {
       #expect(bufferless.run.description.contains("interrupt pin"))
       let unscaled = try MockChip(["--without", "in_anglvel_scale"], probe: ["devices"])
       #expect(unscaled.run.description.contains("gives no scale for in_anglvel"))
+      let rateAlone = try MockChip(
+        ["x", "y", "z"].flatMap { ["--without", "scan_elements/in_accel_\($0)_en"] }, probe: ["devices"])
+      #expect(
+        rateAlone.run.description.contains("it has no accelerometer, which this version needs"),
+        "\(rateAlone.run.description)")
       let denied = try MockChip(["--deny"], probe: ["devices"])
       #expect(denied.run.description.contains("permission denied"))
     }

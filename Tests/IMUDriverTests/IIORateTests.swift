@@ -45,7 +45,7 @@ import Testing
     let rate = RateSetting(
       asking: folder, "sampling_frequency", owner: "chip", wantedHz: 100, journal: &journal)
     #expect(rate.written == nil && rate.readBackHz == 50)
-    #expect(rate.refusal == "sampling_frequency did not take “100”: Invalid argument")
+    #expect(rate.refusal?.text == "sampling_frequency did not take “100”: Invalid argument")
   }
 
   /// Scans wait 10 ms at most; two seconds fit into the buffer, whose length is a power of two.

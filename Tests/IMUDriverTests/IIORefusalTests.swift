@@ -95,6 +95,17 @@ extension MockChipTests {
       #expect(chip.isRestored)
     }
 
+    /// A driver that says that it has switched a channel off, and has not; its place in the scan is not known.
+    @Test func aChannelThatCannotBeReadNorSwitchedOffIsSaid() throws {
+      let chip = try IIORefusalTests.failure(
+        [
+          "--without", "scan_elements/in_temp_index", "--set", "scan_elements/in_temp_en=1",
+        ], "iio_set iio:device0/scan_elements/in_temp_en=0,1,0")
+      #expect(
+        chip.run.messages.contains(
+          "its channel in_temp cannot be switched off nor read: it has no index"), "\(chip.run.messages)")
+    }
+
     /// Clock, rate, buffer, temperature and watermark can be done without: what was refused is told.
     @Test func whatCanBeDoneWithoutIsNoted() throws {
       let chip = try MockChip(

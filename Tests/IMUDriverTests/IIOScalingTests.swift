@@ -72,7 +72,7 @@ import Testing
       let sysfs = try FakeSysfs(["in_accel_scale": "1", "in_mount_matrix": text])
       let scaling = try IIOScaling(of: .acceleration, in: sysfs.folder)
       #expect(scaling.mount == nil && scaling.mountText == text)
-      #expect(scaling.mountRefusal?.contains(reason) == true, "\(text)")
+      #expect(scaling.mountRefusal?.text.contains(reason) == true, "\(text)")
     }
     // 45° with three digits, as device trees have it.
     #expect(throws: Never.self) { try MountMatrix(parsing: "0.707, -0.707, 0; 0.707, 0.707, 0; 0, 0, 1") }

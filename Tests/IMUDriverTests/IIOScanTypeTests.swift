@@ -58,14 +58,23 @@ func hexBytes(_ text: String) -> [UInt8] {
     #expect(values == [.integer(16384), .integer(-1), .integer(-16384), .integer(7)])
   }
 
-  @Test(arguments: [
-    "", "s16/16>>0", "xe:s16/16>>0", "be:16/16>>0", "be:q16/16>>0", "be:s/16>>0", "be:s16>>0", "be:s16/>>0",
-    "be:s16/24>>0", "be:s16/12>>0", "be:s17/16>>0", "be:s12/16>>5", "be:s16/16>>", "be:s-1/16>>0",
-    "be:s16/16X3>>0", "be:s16/16X0>>0", "le:u64/64>>0", "le:f16/16>>0", "be:s0/16>>0",
-    "be:s16/16>>99999999999999999999",
-  ])
-  func whatCannotBeReadIsRefused(type: String) {
-    #expect(throws: ScanType.Unreadable.self) { try ScanType(parsing: type) }
+  /// Each with what is wrong with it.
+  static let refused: [(type: String, problem: ScanTypeProblem)] = [
+    ("", .noByteOrder), ("s16/16>>0", .noByteOrder), ("xe:s16/16>>0", .noByteOrder), ("be:16/16>>0", .noSign),
+    ("be:q16/16>>0", .noSign), ("be:s/16>>0", .notANumber("")), ("be:s16>>0", .noStorageBits),
+    ("be:s16/>>0", .notANumber("")), ("be:s16/24>>0", .storage(bits: 24)),
+    ("be:s16/12>>0", .storage(bits: 12)),
+    ("be:s17/16>>0", .doesNotFit(bits: 17, shift: 0, storage: 16)),
+    ("be:s12/16>>5", .doesNotFit(bits: 12, shift: 5, storage: 16)), ("be:s16/16>>", .notANumber("")),
+    ("be:s-1/16>>0", .notANumber("-1")), ("be:s16/16X3>>0", .repeats(3)), ("be:s16/16X0>>0", .repeats(0)),
+    ("le:u64/64>>0", .unsigned64), ("le:f16/16>>0", .realBits(16)),
+    ("be:s0/16>>0", .doesNotFit(bits: 0, shift: 0, storage: 16)),
+    ("be:s16/16>>99999999999999999999", .notANumber("99999999999999999999")),
+  ]
+
+  @Test(arguments: refused)
+  func whatCannotBeReadIsRefused(type: String, problem: ScanTypeProblem) {
+    #expect(throws: problem) { try ScanType(parsing: type) }
   }
 }
 

@@ -75,6 +75,7 @@ extension MockChipTests {
       // Both are set up before either is started.
       let first = try #require(chip.writes.firstIndex(of: "0:buffer/enable=1"))
       #expect(chip.writes[first + 1] == "1:buffer/enable=1")
+      #expect(chip.run.description.contains(SensorReason.noTrigger.text))
     }
 
     /// Shifts, signs, padding, a magnetometer with an offset, rates for each quantity, and a channel that somebody

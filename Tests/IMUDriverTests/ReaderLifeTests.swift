@@ -74,6 +74,7 @@ import Testing
     }
     #expect(log.all == ["prepared", "reading", "ended"])
     #expect(life.realTime?.text() == #"{"unavailable":"not permitted: Operation not permitted"}"#)
+    #expect(life.realTime == .unavailable(SensorReason.notPermitted(cause: "Operation not permitted")))
   }
 
   /// Whatever this machine permits, it is noted, and it concerns the reader's thread alone.

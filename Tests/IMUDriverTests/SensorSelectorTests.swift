@@ -37,6 +37,10 @@ import Testing
     #expect(error.remedy != nil)
   }
 
+  @Test func anEmptySelectorIsSaidToBe() {
+    #expect(throws: SensorSelectorError(selector: "", .empty)) { try SensorRequest(parsing: "") }
+  }
+
   @Test(arguments: [
     ("atuo", "auto"), ("reply:/x", "replay:/x"), ("Simulated", "simulated"),
     ("simulate:seed=4", "simulated:seed=4"),

@@ -14,6 +14,7 @@ final class SerialDevice: Sendable {
   private let master: Int32
   private let port: Int32
   private let deaf: Bool
+  private let dumbWhenTold: Bool
   private let lock = NSLock()
   private nonisolated(unsafe) var running = true
   private nonisolated(unsafe) var closed = false
@@ -23,8 +24,11 @@ final class SerialDevice: Sendable {
   private nonisolated(unsafe) var thread: ReaderThread?
 
   /// `cycle` makes the bytes of cycle number n; none end the sending.
-  /// A `deaf` one takes no setting.
-  init(baud: Int, hertz: Double, deaf: Bool = false, cycle: @escaping @Sendable (Int) -> [UInt8]?) throws {
+  /// A `deaf` one takes no setting, one that is `dumbWhenTold` sends nothing once it is told one.
+  init(
+    baud: Int, hertz: Double, deaf: Bool = false, dumbWhenTold: Bool = false,
+    cycle: @escaping @Sendable (Int) -> [UInt8]?
+  ) throws {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     var unlock: Int32 = 0
     var number: UInt32 = 0
@@ -41,6 +45,7 @@ final class SerialDevice: Sendable {
     _ = cserial_set(port, &settings)
     self.baud = baud
     self.deaf = deaf
+    self.dumbWhenTold = dumbWhenTold
     thread = try ReaderThread { [self] in
       var number = 0
       var next = MonotonicClock().now()
@@ -80,7 +85,10 @@ final class SerialDevice: Sendable {
     let count = Glibc.read(master, &buffer, buffer.count)
     guard count > 0 else { return }
     let new = Array(buffer[..<count])
-    lock.withLock { heard += new }
+    lock.withLock {
+      heard += new
+      quiet = quiet || dumbWhenTold
+    }
     for start in stride(from: 0, to: new.count - 4, by: 5) {
       let (register, value) = (new[start + 2], Int16(new[start + 3]) | Int16(new[start + 4]) << 8)
       if register == 0x27 {

@@ -120,6 +120,70 @@ import Testing
     #expect(error.failure.contains(device.path))
   }
 
+  @Test func theReasonOfAFailedCallIsKept() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100, cycle: SerialCapture.cycle)
+    defer { device.unplug() }
+    func error(_ call: String, _ code: Int32) -> SerialError? {
+      #expect(throws: SerialError.self) {
+        _ = try SerialCapture.open("serial:\(device.path)", faults: FaultPlan([.init(call, code: code)]))
+      }
+    }
+    #expect(error("serial_open", -EACCES) == .permissionDenied(path: device.path))
+    #expect(
+      error("TCFLSH", -EIO) == .callFailed(path: device.path, call: "TCFLSH", errno: EIO))
+  }
+
+  /// What no register of a WitMotion sensor holds is refused before anything is sent.
+  @Test func ratesThatTheSensorDoesNotHaveAreRefused() throws {
+    func refusal(_ change: (inout SerialSelector) -> Void) throws -> SerialRefusal? {
+      var selector = SerialSelector(port: "/dev/ttyUSB0")
+      change(&selector)
+      let error = #expect(throws: SerialError.self) {
+        _ = try WitMotionConfiguration(selector, path: "/dev/ttyUSB0", baud: 115_200, framesPerCycle: 3)
+      }
+      guard case .cannotConfigure("/dev/ttyUSB0", let refusal)? = error else { return nil }
+      return refusal
+    }
+    // WitMotion, WT901 protocol: 0.2 to 200 Hz, and no 75; 4800 to 921600 baud, and no 31250.
+    guard case SerialRefusal.noSuchRate(75, let rates)? = try refusal({ $0.rate = 75 }) else {
+      Issue.record("75 Hz is no .noSuchRate")
+      return
+    }
+    #expect(rates.contains("100.0") && rates.contains("200.0"))
+    guard case SerialRefusal.noSuchBaud(31_250, let bauds)? = try refusal({ $0.newBaud = 31_250 }) else {
+      Issue.record("31250 baud is no .noSuchBaud")
+      return
+    }
+    #expect(bauds.contains("9600") && bauds.contains("115200"))
+  }
+
+  /// It is told another baud rate, and goes on at its own.
+  @Test func aBaudRateThatIsNotTakenIsSaid() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100, deaf: true, cycle: SerialCapture.cycle)
+    defer { device.unplug() }
+    let error = #expect(throws: SerialError.self) {
+      try SerialCapture.open("serial:\(device.path),baud=115200,set-baud=230400")
+    }
+    #expect(
+      error
+        == .cannotConfigure(
+          path: device.path, SerialRefusal.baudUnchanged(told: 230_400, sends: 115_200)))
+  }
+
+  /// It falls silent when it is told anything: a half-written setting.
+  @Test func silenceAfterASettingIsSaid() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100, dumbWhenTold: true, cycle: SerialCapture.cycle)
+    defer { device.unplug() }
+    let error = #expect(throws: SerialError.self) {
+      try SerialCapture.open("serial:\(device.path),baud=115200,rate=200")
+    }
+    guard case .cannotConfigure(device.path, SerialRefusal.silentAfter(let cause))? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(cause.hasPrefix("no byte came in"))
+  }
+
   @Test(arguments: [
     ("serial_read", -EINTR, true), ("serial_read", -EAGAIN, true), ("serial_poll", -EINTR, true),
     ("serial_read", -ENODEV, false), ("serial_read", 0, false), ("serial_poll", -ENOMEM, false),

@@ -126,7 +126,7 @@ import Testing
     // Of each twenty the one with the flipped bit has no accelerometer row.
     #expect(seen == (first...last).filter { $0 % 20 != 5 })
     #expect(sink.samples(1).allSatisfy { $0.values[0].double.truncatingRemainder(dividingBy: 20) != 10 })
-    #expect(Set(sink.incidents.map(\.kind)) == [.checksum])
+    #expect(Set(sink.incidents.map(\.kind)) == [IncidentKind.checksum])
     let skipped = sink.incidents.compactMap { $0.fields["skipped_bytes"]?.integer }.reduce(0, +)
     #expect(source.sensor.settings["skipped_bytes"] == .integer(skipped))
     #expect(source.sensor.settings["damaged_frames"]?.integer ?? 0 > 5)

@@ -32,7 +32,8 @@ import Testing
     "{} {}", "[1] x", "[1e999]", "'a'", "[1 2]", "{\"a\":1 \"b\":2}", "]", "}",
   ])
   func whatIsNotJSONIsAnError(_ text: String) {
-    #expect(throws: JSONError.self) { try JSONValue.parse(text) }
+    let error = #expect(throws: JSONError.self) { try JSONValue.parse(text) }
+    #expect(error?.messageID == "json" && error?.cause.isEmpty == false)
   }
 
   @Test func bytesThatAreNotUTF8AreAnError() {

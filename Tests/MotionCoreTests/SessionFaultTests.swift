@@ -86,6 +86,28 @@ import Testing
     #expect(session.streams[0].sequence == Array(0..<40))
   }
 
+  @Test func aDiskThatGivesNoFurtherFileIsGivenUp() throws {
+    let fixture = SessionFixture()
+    let reports = Reports()
+    let faults = FaultPlan()
+    let writer = try BundleWriter.create(
+      in: fixture.folder, plan: SessionFixture.plan(), fileSystem: PosixFileSystem(faults: faults))
+    let sink = DirectRecorder(writer: writer, clock: VirtualClock(), report: { reports.add($0) })
+    faults.add(.init("fdatasync", nth: nil, code: -EIO))
+    faults.add(.init("open", nth: nil, code: -EROFS))
+    sink.record(SessionFixture.sample(0), stream: 0)
+    sink.checkpoint()
+    sink.checkpoint()
+    #expect(
+      reports.all.contains {
+        $0.mustStop
+          && $0.told
+            == StoreTrouble.gaveUp(
+              call: "fdatasync", file: "accelerometer.jsonl", reason: "Input/output error",
+              why: "Read-only file system")
+      }, "\(reports.all)")
+  }
+
   @Test(arguments: [1, 60, 61, 200, 100_000])
   func aShortWriteIsCutBackAndRepeated(_ bytes: Int) throws {
     let fixture = SessionFixture()
@@ -113,6 +135,7 @@ import Testing
     sink.checkpoint()
     #expect(reports.all.map(\.incident.kind) == [.writeFailed])
     #expect(reports.all.map(\.mustStop) == [true])
+    #expect(reports.all.map(\.told) == [StoreTrouble.diskFull(file: "accelerometer.jsonl")])
     // Nothing can be written until the reserve is released.
     let sealed = try sink.seal(state: .complete) { _ in }
     let session = try SessionReader.read(sealed.path)

@@ -63,6 +63,59 @@ import Testing
     #expect(session.problems.contains { $0.text.contains("1 holes") })
   }
 
+  /// The reasons of rows that simdjson reads and that are none; 2^61 ns is HostTime.limitNs.
+  @Test(arguments: [
+    (#"{"i":50,"t":1,"h":2,"x":1,"y":2,"z":3}{"i":51}"#, RowLineReason.moreAfterBrace),
+    (#"{"t":1,"h":2,"x":1,"y":2,"z":3}"#, .noSequence), (#"{"i":50,"t":1,"x":1,"y":2,"z":3}"#, .noReceipt),
+    (#"{"i":50,"h":2,"x":1,"y":2,"z":3}"#, .noRowTime),
+    (#"{"i":50,"t":1,"h":2305843009213693953,"x":1,"y":2,"z":3}"#, .receiptBeyond),
+    (#"{"i":50,"t":1,"h":2,"k":2305843009213693953,"x":1,"y":2,"z":3}"#, .kernelTimeBeyond),
+  ])
+  func aDamagedRowSaysWhatIsWrong(_ row: String, _ reason: RowLineReason) throws {
+    let fixture = SessionFixture()
+    let path = try bundle(fixture)
+    let file = "\(path)/accelerometer.jsonl"
+    var rows = try lines(file)
+    rows[50] = row
+    try write(rows.joined(separator: "\n"), file)
+    let problems = try SessionReader.read(path).problems
+    #expect(
+      problems.contains { $0 == .init("accelerometer.jsonl", .noRow(line: 51, reason: reason.text)) },
+      "\(problems)")
+  }
+
+  /// A line of events without one of its members, and one whose time no clock reaches.
+  @Test(arguments: [
+    (#"{"n":3,"kind":"marker","label":"x"}"#, EventLineReason.membersMissing),
+    (#"{"n":3,"kind":"marker","label":"x","host_ns":2305843009213693953}"#, .beyondRange(key: "host_ns")),
+  ])
+  func aDamagedEventSaysWhatIsWrong(_ line: String, _ reason: EventLineReason) {
+    guard case .failure(let found) = EventFileReader.event(ArraySlice(line.utf8)) else {
+      Issue.record("it was taken")
+      return
+    }
+    #expect(found == reason)
+    // What is no JSON is told in simdjson's words.
+    guard case .failure(.notJSON(let error)) = EventFileReader.event(ArraySlice("{".utf8)) else {
+      Issue.record("{ was taken")
+      return
+    }
+    #expect(!error.cause.isEmpty)
+  }
+
+  /// simdjson's word for a document that is no object: INCORRECT_TYPE.
+  @Test func aRowThatDoesNotParseIsToldInTheParsersWords() throws {
+    let fixture = SessionFixture()
+    let path = try bundle(fixture)
+    let file = "\(path)/accelerometer.jsonl"
+    var rows = try lines(file)
+    rows[50] = "7"
+    try write(rows.joined(separator: "\n"), file)
+    let texts = try SessionReader.read(path).problems.map(\.text)
+    #expect(
+      texts.contains { $0.contains(RowLineReason.unparsed(said: "requested type").text) }, "\(texts)")
+  }
+
   @Test func aLineWithoutEndIsLeftOut() throws {
     let fixture = SessionFixture()
     let path = try bundle(fixture)
@@ -158,7 +211,7 @@ import Testing
     #expect(
       try SessionReader.read(sink.path).problems
         == [
-          MotionSession.Problem("accelerometer.jsonl", .otherHash)
+          MotionSession.Problem("accelerometer.jsonl", SessionFinding.otherHash)
         ])
   }
 

@@ -72,7 +72,11 @@ import Testing
     let events = try SessionReader.read(sink.path).events.filter { $0.label == "disk_low" }
     #expect(events.map { $0.fields["available_bytes"]?.integer } == [3_000_000, 1_000_000])
     #expect(events.allSatisfy { ($0.fields["needed_bytes"]?.integer ?? 0) > 10_000_000 })
-    #expect(reports.all.allSatisfy { !$0.mustStop && $0.told.text.contains("nearly full") })
+    #expect(
+      reports.all.allSatisfy {
+        guard case StoreTrouble.diskNearlyFull(let free, let needed) = $0.told else { return false }
+        return !$0.mustStop && free <= 3 && needed > 10
+      }, "\(reports.all)")
   }
 
   @Test func anEventIsSyncedSoon() throws {
@@ -123,6 +127,7 @@ import Testing
     #expect(sealed.manifest.streams[1].losses == ["queue_full": 15])
     #expect(sealed.manifest.incidents == ["queue_full": 1])
     #expect(reports.all.map(\.incident.kind) == [.queueFull])
+    #expect(reports.all.map(\.told) == [StoreTrouble.rowsLost])
     #expect(!reports.all[0].mustStop)
     #expect(try SessionReader.read(sink.path).events.map(\.label) == ["queue_full"])
   }
@@ -137,6 +142,12 @@ import Testing
     sink.record(sample(1), stream: 0)
     let sealed = try sink.seal(state: .complete) { _ in }
     #expect(reports.all.map(\.incident.kind) == [.writeFailed])
+    #expect(
+      reports.all.map(\.told) == [
+        StoreTrouble.movedOn(
+          call: "fdatasync", file: "accelerometer.jsonl", reason: "Input/output error",
+          next: "accelerometer.1.jsonl")
+      ])
     #expect(reports.all[0].mustStop)
     #expect(sealed.manifest.state == .interrupted)
     #expect(sealed.manifest.streams[0].segments == ["accelerometer.1.jsonl"])
@@ -160,6 +171,7 @@ import Testing
     #expect(eventually { !reports.all.isEmpty })
     // Said while the sync is still in flight, and no reason to stop.
     #expect(reports.all[0].incident.kind == .syncSlow)
+    #expect(reports.all[0].told == StoreTrouble.slowSync(seconds: 0.5))
     #expect(!reports.all[0].mustStop)
     let sealed = try sink.seal(state: .complete) { _ in }
     #expect(sealed.manifest.state == .complete)

@@ -75,6 +75,8 @@ import Testing
       Issue.record("sealed twice")
     } catch let error as SealError {
       #expect(!error.mayBeRetried)
+      #expect(
+        [SealError.begunAlready(path: sink.path), .sealedAlready(path: sink.path)].contains(error))
     }
     #expect(try SessionFixture.contents(sink.path) == contents)
   }

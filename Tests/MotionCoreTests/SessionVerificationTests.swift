@@ -67,7 +67,11 @@ import Testing
     let path = try sealed()
     try change(path, "gyroscope.jsonl") { $0.removeLast(10) }
     try change(path, "accelerometer.jsonl") { $0.append(Data("{}\n".utf8)) }
-    let texts = try BundleVerification.verify(path).differences.map(\.description)
+    let found = try BundleVerification.verify(path).differences
+    #expect(
+      found.map(\.what.messageID).filter { $0 == "difference.other-size" }.count == 2, "\(found)")
+    #expect(found.contains { $0.what == .problem(.otherRowCount(found: 99, told: 100)) }, "\(found)")
+    let texts = found.map(\.description)
     #expect(texts.contains { $0.hasPrefix("gyroscope.jsonl") && $0.contains("10 fewer") }, "\(texts)")
     #expect(texts.contains { $0.hasPrefix("accelerometer.jsonl") && $0.contains("3 more") }, "\(texts)")
     // And where: the last line is cut, line 101 is no row.
@@ -82,8 +86,29 @@ import Testing
     try FileManager.default.removeItem(atPath: "\(path)/timeline.json")
     try Data("x".utf8).write(to: URL(fileURLWithPath: "\(path)/notes.txt"))
     let differences = try BundleVerification.verify(path).differences
-    #expect(differences.contains { $0.file == "timeline.json" && $0.text.contains("missing") })
-    #expect(differences.contains { $0.file == "notes.txt" && $0.text.contains("not among") })
+    #expect(
+      differences.contains { $0.file == "timeline.json" && $0.what.messageID == "difference.missing" })
+    #expect(differences.contains { $0.file == "notes.txt" && $0.what == .added })
+  }
+
+  /// A manifest that lists a file elsewhere, and one in whose place a folder stands.
+  @Test func aFileThatIsNotOneOfTheBundleIsNamed() throws {
+    let path = try sealed()
+    chmod(path, 0o755)
+    try change(path, "manifest.json") {
+      let text = String(decoding: $0, as: UTF8.self)
+      $0 = Data(text.replacing("\"protocol.yaml\": {", with: "\"../protocol.yaml\": {").utf8)
+    }
+    try FileManager.default.removeItem(atPath: "\(path)/timeline.json")
+    try FileManager.default.createDirectory(
+      atPath: "\(path)/timeline.json", withIntermediateDirectories: false)
+    let differences = try BundleVerification.verify(path).differences
+    #expect(differences.contains { $0.what == SessionDifference.namesOutside }, "\(differences)")
+    // EINVAL in strerror(3)'s words.
+    #expect(
+      differences.contains {
+        $0.file == "timeline.json" && $0.what == .unreadable(reason: "Invalid argument")
+      }, "\(differences)")
   }
 
   @Test func countsHolesAndIncidentsAreCompared() throws {
@@ -99,7 +124,9 @@ import Testing
     let differences = try BundleVerification.verify(path).differences
     #expect(differences.contains { $0.check == .sequence && $0.file == "gyroscope.jsonl" }, "\(differences)")
     #expect(differences.contains { $0.check == .count && $0.text.contains("99 rows") }, "\(differences)")
-    #expect(differences.contains { $0.check == .count && $0.text.contains("frozen") }, "\(differences)")
+    #expect(
+      differences.contains { $0.what == .otherIncidents(found: 1, label: "frozen", told: 2) },
+      "\(differences)")
   }
 
   @Test func aDamagedManifestIsASchemaDifference() throws {
@@ -125,7 +152,7 @@ import Testing
     let report = try BundleVerification.verify(path)
     let time = report.differences.filter { $0.check == .time }
     #expect(time.map(\.file) == ["accelerometer.jsonl", "gyroscope.jsonl"])
-    #expect(time.allSatisfy { $0.text.contains("once, first at row 60") })
+    #expect(time.allSatisfy { $0.what == .timeBackwards(times: 1, row: 60) })
     #expect(
       report.notes.contains { $0.text.contains("device time t") && $0.text.contains("first at row 70") })
   }
@@ -134,10 +161,10 @@ import Testing
     var sink: DirectRecorder? = try fixture.direct()
     let path = try #require(sink?.path)
     sink?.record(SessionFixture.sample(0), stream: 0)
-    #expect(throws: SessionReadError.self) { try BundleVerification.verify(path) }
+    #expect(throws: SessionReadError.recording(path: path)) { try BundleVerification.verify(path) }
     sink = nil
     let report = try BundleVerification.verify(path)
-    #expect(report.differences.contains { $0.check == .seal })
+    #expect(report.differences.contains { $0.check == .seal && $0.what == .neverSealed })
     #expect(!report.isVerified)
   }
 
@@ -146,6 +173,6 @@ import Testing
     chmod("\(path)/gyroscope.jsonl", 0o644)
     let report = try BundleVerification.verify(path)
     #expect(report.isVerified)
-    #expect(report.notes.contains { $0.text.contains("gyroscope.jsonl") })
+    #expect(report.notes == [BundleNote.writable(files: ["gyroscope.jsonl"])])
   }
 }

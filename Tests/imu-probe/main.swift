@@ -54,7 +54,7 @@ func listDevices(_ catalog: SensorCatalog) throws {
         sensor.siblings.map {
           ["kind": .string($0.kind.rawValue), "name": .string($0.name), "path": .string($0.path)]
         }),
-      "notes": .array(sensor.notes.map { .string($0) }),
+      "notes": .array(sensor.notes.map { .string($0.text) }),
     ])
   }
 }

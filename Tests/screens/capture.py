@@ -4,9 +4,10 @@
     capture.py PROGRAM PAGE IMAGES [SCENE ...]
 
 PROGRAM is the built drillrunner, PAGE the page to be written (docs/screens.md), IMAGES the folder for the pictures. With
-scenes named only those are played, and their screens are printed; nothing is written. The sensor is the mock
-controller of Tests/rig, strapped to a rider who only hears; the sound goes to the null sink there. Needs umockdev,
-pulseaudio and python3-pyte (scripts/setup test), and .build/python for the rider's ears.
+scenes named only those are played, their screens are printed, and they take their places on the page; the other scenes
+stay there as they are. The sensor is the mock controller of Tests/rig, strapped to a rider who only hears; the sound goes
+to the null sink there. Needs umockdev, pulseaudio and python3-pyte (scripts/setup test), and .build/python for the
+rider's ears.
 """
 
 import datetime
@@ -126,6 +127,8 @@ class Scene:
             )
             ears = [str(PROJECT / ".build/python/bin/python"), str(RIG / "listener.py"), str(folder / "words.json")]
             command = ["/bin/sh", "-c", script, *ears, str(folder / "heard.jsonl"), *command]
+        if how.get("busy"):
+            command = [str(RIG / "busy_output.py"), *command]
         if how.get("muted"):
             command = ["/bin/sh", "-c", 'pactl set-sink-mute cuesink 1; exec "$@"', "sh", *command]
         if how.get("sound", True):
@@ -356,6 +359,17 @@ def scenes():
         options=["--yes", "--imu", "simulated"],
     )
     yield Scene(
+        "busy",
+        "The sound device is in use by another program",
+        "Another program plays on the card, and does not share it.",
+        still(),
+        [{"end": 60}],
+        [("end", "Exit code 5")],
+        sound=False,
+        busy=True,
+        options=["--yes", "--imu", "simulated"],
+    )
+    yield Scene(
         "muted",
         "The output is muted",
         "Said before the start; the mixer is never changed.",
@@ -490,14 +504,22 @@ puts it right). Ctrl-Z does nothing in a run: a recording that is suspended woul
 """
 
 
+def sections(page):
+    """The head of the page, and its scenes by their titles, each with its heading."""
+    head, *rest = page.split("\n## ")
+    return head, {part.split("\n", 1)[0]: "\n## " + part for part in rest}
+
+
 def main():
     program, page, images = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
     wanted = sys.argv[4:]
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
-    body, rates, failures = [], [], []
+    rates, failures = [], []
+    head, bodies = sections(page.read_text(encoding="utf-8")) if wanted else ("", {})
     for scene in scenes():
         if wanted and scene.name not in wanted:
             continue
+        body = []
         if "mount" in scene.how and subprocess.run(["unshare", "--mount", "true"], check=False).returncode != 0:
             print(f"{scene.name}: left out, this machine does not let it mount", flush=True)
             continue
@@ -511,6 +533,8 @@ def main():
         if failed is not None:
             print(f"failed: {shlex.join(map(str, failed.items()))}")
             failures.append(scene.name)
+            if wanted:
+                continue
         body.append(f"\n## {scene.title}\n\n{scene.text}\n")
         for name, caption in scene.shown:
             if name not in captures:
@@ -521,16 +545,16 @@ def main():
             body.append(f"\n{caption}:\n")
             if name in scene.how.get("picture", []):
                 image = images / f"screen-{name}.svg"
-                if not wanted:
-                    image.write_text(picture(captures[name], f"{scene.title}: {caption}"), encoding="utf-8")
+                image.write_text(picture(captures[name], f"{scene.title}: {caption}"), encoding="utf-8")
                 body.append(f"\n![{caption}](images/{image.name})\n")
             text = "\n".join(unicodedata.normalize("NFC", line) for line in lines)
             body.append(f"\n```\n{text}\n```\n")
-    if wanted:
-        return 0
-    rate = max(rates) if rates else 0
-    head = HEAD.format(date=datetime.date.today().isoformat(), version=version, rate=round(rate, -2) or rate)
-    page.write_text(head + "".join(body), encoding="utf-8")
+        bodies[scene.title] = "".join(body)
+    if not wanted:
+        rate = max(rates) if rates else 0
+        head = HEAD.format(date=datetime.date.today().isoformat(), version=version, rate=round(rate, -2) or rate)
+    titles = [scene.title for scene in scenes()]
+    page.write_text(head + "".join(bodies[title] for title in titles if title in bodies), encoding="utf-8")
     print(f"written: {page}")
     if failures:
         print(f"error: not all of it could be played: {', '.join(failures)}", file=sys.stderr)

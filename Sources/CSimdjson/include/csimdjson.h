@@ -54,10 +54,24 @@ const csimdjson_node *csimdjson_document_nodes(const csimdjson_document *documen
 
 typedef struct csimdjson_rows csimdjson_rows;
 
-/// A row that was left out: its line, from 1, and why.
+/// Why a row was left out.
+typedef enum {
+  csimdjson_row_taken,
+  csimdjson_row_unparsed,
+  csimdjson_row_more_after,
+  csimdjson_row_no_sequence,
+  csimdjson_row_no_receipt,
+  csimdjson_row_no_time,
+  csimdjson_row_receipt_beyond,
+  csimdjson_row_kernel_beyond,
+  csimdjson_row_too_long,
+} csimdjson_row_fault;
+
+/// A row that was left out: its line, from 1, why, and what simdjson says of one that does not parse; else NULL.
 typedef struct {
   size_t line;
-  const char *reason;
+  csimdjson_row_fault fault;
+  const char *said;
 } csimdjson_damage;
 
 /// A row's `invalid` entry: the row's index in the columns and one key.

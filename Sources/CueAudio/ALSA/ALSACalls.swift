@@ -65,6 +65,16 @@ struct ALSACalls: Sendable {
     (faults?.note("snd_pcm_status_get_state")).map(UInt32.init) ?? snd_pcm_status_get_state(status).rawValue
   }
 
+  /// The time stamp in a status; a plan's code is taken as its nanoseconds.
+  func stamp(in status: OpaquePointer) -> timespec {
+    if let code = faults?.note("snd_pcm_status_get_htstamp") {
+      return timespec(tv_sec: 0, tv_nsec: Int(code))
+    }
+    var stamp = timespec()
+    snd_pcm_status_get_htstamp(status, &stamp)
+    return stamp
+  }
+
   func info(_ pcm: OpaquePointer, _ info: OpaquePointer) -> Int32 {
     faults?.note("snd_pcm_info") ?? snd_pcm_info(pcm, info)
   }

@@ -158,8 +158,7 @@ final class PCM {
     guard let handle else { throw .unplugged(pcm: name) }
     let code = calls.status(handle, statusMemory)
     guard code >= 0 else { throw AudioError.playing(name, call: "snd_pcm_status", code: code) }
-    var stamp = timespec()
-    snd_pcm_status_get_htstamp(statusMemory, &stamp)
+    let stamp = calls.stamp(in: statusMemory)
     return PCMStatus(
       state: PCMState(rawValue: calls.state(in: statusMemory)),
       timestampNs: Int64(stamp.tv_sec) * 1_000_000_000 + Int64(stamp.tv_nsec),

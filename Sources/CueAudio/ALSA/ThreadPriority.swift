@@ -6,7 +6,7 @@ enum ThreadPriority: Hashable, Sendable {
   /// SCHED_FIFO with this priority; `memoryLocked` where the program's pages stay in memory, too.
   case realtime(priority: Int32, memoryLocked: Bool)
   /// It was asked for, and not given.
-  case refused(reason: String)
+  case refused(PriorityRefusal)
 
   /// Above ordinary programs, below the kernel's interrupt threads (50).
   static let priority: Int32 = 20
@@ -14,14 +14,11 @@ enum ThreadPriority: Hashable, Sendable {
   /// Asks for the calling thread, which plays on an output of `timingClass`.
   static func request(for timingClass: TimingClass, calls: SchedulingCalls) -> ThreadPriority {
     guard timingClass == .hardware else {
-      return .refused(
-        reason: "behind a sound server it causes underruns, since the server's own thread has to wait")
+      return .refused(.behindServer)
     }
     let code = calls.makeRealtime(priority: priority)
     guard code == 0 else {
-      return .refused(
-        reason: systemErrorText(-code)
-          + "; allow it with a line “@audio - rtprio 20” in /etc/security/limits.d/audio.conf")
+      return .refused(.refused(cause: systemErrorText(-code)))
     }
     return .realtime(priority: priority, memoryLocked: calls.lockMemory() == 0)
   }
@@ -32,7 +29,7 @@ enum ThreadPriority: Hashable, Sendable {
     case .normal: "normal"
     case .realtime(let priority, let memoryLocked):
       "SCHED_FIFO \(priority)" + (memoryLocked ? ", memory locked" : "")
-    case .refused(let reason): "normal; real-time priority refused: \(reason)"
+    case .refused(let reason): "normal; real-time priority refused: \(reason.text)"
     }
   }
 }

@@ -5,7 +5,7 @@ public enum ClipError: DiagnosedError, Hashable {
   /// Neither of the speech programs is installed, or not the one that was asked for.
   case noSpeechProgram(programs: [String])
   /// The program ended with a failure, or wrote no sound.
-  case speechFailed(program: String, text: String, reason: String)
+  case speechFailed(program: String, text: String, SpeechProblem)
   case speechHung(program: String, text: String, seconds: Int)
   case noClipFile(name: String, folder: String)
   case unreadable(file: String, reason: String)
@@ -13,6 +13,9 @@ public enum ClipError: DiagnosedError, Hashable {
   case noSoundFile(file: String, said: String)
   case wrongFormat(file: String, channels: Int, rateHz: Int)
   case cutShort(file: String, read: Int, frames: Int64, said: String)
+  /// A clip of the package that is not in its form, or not whole.
+  case notPackaged(file: String)
+  case framesMissing(file: String, read: Int, frames: Int)
   case notNumbers(file: String)
   case rateNotConvertible(file: String, rateHz: Int)
   case conversionFailed(file: String, said: String)
@@ -39,7 +42,8 @@ public enum ClipError: DiagnosedError, Hashable {
     case .speechFailed(_, let text, _), .speechHung(_, let text, _): "cannot speak “\(text)”"
     case .noClipFile(let name, let folder): "no clip for “\(name)” in \(folder)"
     case .unreadable(let file, _), .notAFile(let file, _), .noSoundFile(let file, _),
-      .wrongFormat(let file, _, _), .cutShort(let file, _, _, _), .notNumbers(let file),
+      .wrongFormat(let file, _, _), .cutShort(let file, _, _, _), .notPackaged(let file),
+      .framesMissing(let file, _, _), .notNumbers(let file),
       .rateNotConvertible(let file, _), .conversionFailed(let file, _):
       "cannot read clip \(file)"
     case .notWritten(let path, _): "cannot write \(path)"
@@ -51,7 +55,7 @@ public enum ClipError: DiagnosedError, Hashable {
   public var cause: String {
     switch self {
     case .noSpeechProgram(let programs): "\(programs.joined(separator: " or ")) is not installed"
-    case .speechFailed(let program, _, let reason): "\(program): \(reason)"
+    case .speechFailed(let program, _, let reason): "\(program): \(reason.text)"
     case .speechHung(let program, _, let seconds): "\(program) did not end within \(seconds) s"
     case .noClipFile(let name, _):
       "there is none of \(ClipLibrary.fileExtensions.map { "\(name).\($0)" }.joined(separator: ", "))"
@@ -60,6 +64,8 @@ public enum ClipError: DiagnosedError, Hashable {
     case .wrongFormat(_, let channels, let rate): "it has \(channels) channels of \(rate) Hz"
     case .cutShort(_, let read, let frames, let said):
       "\(read) of \(frames) frames could be read (libsndfile: \(said))"
+    case .notPackaged: "it is not 16 bits, mono, \(Clip.rateHz) Hz"
+    case .framesMissing(_, let read, let frames): "\(read) of \(frames) frames could be read"
     case .notNumbers: "it has samples that are not numbers"
     case .rateNotConvertible(_, let rate): "its rate of \(rate) Hz cannot be converted"
     case .conversionFailed(_, let said): "its rate cannot be converted (libsamplerate: \(said))"
@@ -81,6 +87,7 @@ public enum ClipError: DiagnosedError, Hashable {
       "try `\(program)` by hand; `sudo apt-get install --reinstall \(program)` repairs it"
     case .speechHung: "try the program by hand, or use another voice"
     case .noClipFile: "record it, or remove the folder to let the words be spoken"
+    case .notPackaged, .framesMissing: "install the package anew, or give another voice"
     case .unreadable, .notAFile, .noSoundFile, .wrongFormat, .cutShort, .notNumbers, .rateNotConvertible,
       .conversionFailed:
       "give a WAV, FLAC or Ogg file"
@@ -96,12 +103,13 @@ extension ClipError: CatalogueMessage {
   public static let section = MessageSection("clip", "Words and clips", .error)
   public static let examples: [ClipError] = [
     .noSpeechProgram(programs: ["flite", "espeak-ng"]),
-    .speechFailed(program: "flite", text: "Left", reason: "it wrote no sound"),
+    .speechFailed(program: "flite", text: "Left", .noSound(said: "")),
     .speechHung(program: "flite", text: "Left", seconds: 30), .noClipFile(name: "LEFT", folder: "voices"),
     .unreadable(file: file, reason: "Permission denied"),
     .noSoundFile(file: file, said: "File contains data in an unknown format."),
     .wrongFormat(file: file, channels: 99, rateHz: 48_000),
-    .cutShort(file: file, read: 120, frames: 48_000, said: "System error."), .notNumbers(file: file),
+    .cutShort(file: file, read: 120, frames: 48_000, said: "System error."),
+    .notPackaged(file: file), .framesMissing(file: file, read: 120, frames: 48_000), .notNumbers(file: file),
     .rateNotConvertible(file: file, rateHz: 90), .conversionFailed(file: file, said: "Malloc failed."),
     .notAFile(path: file, kind: "a folder"),
     .notWritten(path: "words/01-LEFT.wav", reason: "No space left on device"),

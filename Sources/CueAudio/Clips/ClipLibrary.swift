@@ -150,7 +150,7 @@ public final class ClipLibrary: Sendable {
     for (kind, name) in candidates {
       guard let program = SpeechProgram.find(kind, voice: name, searchPath: searchPath) else { continue }
       if let reason = program.missingVoice() {
-        throw .speechFailed(program: kind.rawValue, text: "", reason: reason)
+        throw .speechFailed(program: kind.rawValue, text: "", reason)
       }
       let result = (program, program.version())
       found.withLock { $0 = result }

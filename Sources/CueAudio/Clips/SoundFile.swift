@@ -57,8 +57,8 @@ enum SoundFile {
     return (rate == Clip.rateHz ? mono : try resampled(mono, fromHz: rate, source: path, calls), source)
   }
 
-  /// The samples of a file of 16 bits, mono, 48 kHz, as they stand in it. Errors: `notAFile`, `unreadable`, also for a
-  /// file of another form; `empty`, `tooLong`.
+  /// The samples of a file of 16 bits, mono, 48 kHz, as they stand in it. Errors: `notAFile`, `unreadable`, `notPackaged`
+  /// for a file of another form, `framesMissing`, `empty`, `tooLong`.
   static func pcm(path: String, calls: SoundCalls = SoundCalls()) throws(ClipError) -> [Int16] {
     let descriptor = try open(path, calls)
     defer { calls.close(descriptor) }
@@ -71,7 +71,7 @@ enum SoundFile {
     let depth = Int(info.format) & Int(SF_FORMAT_SUBMASK)
     guard info.channels == 1, info.samplerate == Int32(Clip.rateHz), depth == Int(SF_FORMAT_PCM_16)
     else {
-      throw .unreadable(file: path, reason: "it is not 16 bits, mono, \(Clip.rateHz) Hz")
+      throw .notPackaged(file: path)
     }
     let seconds = Double(info.frames) / Double(Clip.rateHz)
     guard seconds <= Double(ClipAnalysis.longestSeconds) else {
@@ -80,7 +80,7 @@ enum SoundFile {
     var pcm = [Int16](repeating: 0, count: Int(info.frames))
     let read = calls.read(file, &pcm, frames: pcm.count)
     guard read == pcm.count else {
-      throw .unreadable(file: path, reason: "\(max(0, read)) of \(pcm.count) frames could be read")
+      throw .framesMissing(file: path, read: max(0, read), frames: pcm.count)
     }
     return pcm
   }

@@ -31,21 +31,21 @@ struct SpeechProgram: Hashable, Sendable {
   /// Why the program cannot speak with this voice. flite takes another voice in silence for one that it does not
   /// know, so its list (-lv) is asked; nil where the voice is known, or is a file, or no list is given. espeak-ng ends
   /// with an error, which is told in other words.
-  func missingVoice() -> String? {
+  func missingVoice() -> SpeechProblem? {
     if kind == .espeakNG {
       guard
         let (said, problem) = try? run(
           ["-q", "-v", voice, "--", "a"], text: "", limitSeconds: SpeechProgram.limitSeconds), problem != nil,
         said.contains("voice")
       else { return nil }
-      return "it has no voice “\(voice)”; espeak-ng --voices lists those that it has"
+      return .noVoice(voice)
     }
     guard !voice.contains("/"),
       let list = (try? run(["-lv"], text: "", limitSeconds: SpeechProgram.limitSeconds))?.said,
       let names = list.split(separator: ":").dropFirst().first?.split(whereSeparator: \.isWhitespace),
       !names.contains(Substring(voice))
     else { return nil }
-    return "it has no voice “\(voice)”, only \(names.joined(separator: ", "))"
+    return .noVoiceAmong(voice, voices: names.map(String.init))
   }
 
   /// What sets the pace: sentences take 15 % longer than the voice's own pace.
@@ -69,22 +69,21 @@ struct SpeechProgram: Hashable, Sendable {
       }
     let arguments = arguments(for: style) + speech
     let (said, problem) = try run(arguments, text: text, limitSeconds: limitSeconds)
-    let silence = FileManager.default.fileExists(atPath: output) ? nil : "it wrote no sound"
+    let silence = FileManager.default.fileExists(atPath: output) ? nil : SpeechProblem.noSound(said: said)
     guard let reason = problem ?? silence else { return }
-    throw .speechFailed(
-      program: kind.rawValue, text: text, reason: said.isEmpty ? reason : "\(reason): \(said)")
+    throw .speechFailed(program: kind.rawValue, text: text, reason)
   }
 
   /// Runs the program, and returns what it wrote on standard output and error, and how it failed, if it did.
   private func run(
     _ arguments: [String], text: String, limitSeconds: Int
-  ) throws(ClipError) -> (said: String, problem: String?) {
+  ) throws(ClipError) -> (said: String, problem: SpeechProblem?) {
     switch BoundedProcess.run(path, arguments, limitSeconds: Double(limitSeconds)) {
     case .ended(0, let said): return (said, nil)
-    case .ended(let code, let said): return (said, "it ended with code \(code)")
-    case .killedBySignal(let signal, let said): return (said, "it was ended by signal \(signal)")
+    case .ended(let code, let said): return (said, .endedWith(code: code, said: said))
+    case .killedBySignal(let signal, let said): return (said, .endedBySignal(signal, said: said))
     case .cannotStart(let reason):
-      throw .speechFailed(program: kind.rawValue, text: text, reason: "it cannot be started: \(reason)")
+      throw .speechFailed(program: kind.rawValue, text: text, .cannotStart(cause: reason))
     case .hung: throw .speechHung(program: kind.rawValue, text: text, seconds: limitSeconds)
     }
   }

@@ -81,15 +81,14 @@ package struct CueTimingMeasurement: Sendable {
     let refined = output.refinedTimes()
     output.stop()
     let recording = try recorder.stop()
-    if let lost = log.lost {
-      throw Failure.outputLost(reason: lost)
-    }
     return try compare(log: log, refined: refined, wanted: wanted, recording: recording)
   }
 
-  private func compare(
+  /// What was logged against what was recorded. Errors: `Failure`.
+  func compare(
     log: SoundLog, refined: [Int: SoundTimes], wanted: [HostTime], recording: Recording
   ) throws -> Result {
+    if let lost = log.lost { throw Failure.outputLost(reason: lost) }
     let committed = log.committed
     var predictedLags: [(Int64, Double)] = []
     var refinedLags: [(Int64, Double)] = []

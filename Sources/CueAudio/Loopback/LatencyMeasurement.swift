@@ -121,14 +121,17 @@ package struct LatencyMeasurement {
     Thread.sleep(forTimeInterval: 1.5)
     let refined = output.refinedTimes()
     let recording = try recorder.stop()
-    if let lost = log.lost { throw LatencyRefusal.outputLost(reason: lost) }
-    if log.underruns > 0 {
-      throw LatencyRefusal.outputRanDry(times: log.underruns)
-    }
+    return (try LatencyMeasurement.left(count, log, refined), recording)
+  }
+
+  /// The times at which `count` clicks left the output. Errors: `outputLost`, `outputRanDry`, `notAllLeft`.
+  static func left(
+    _ count: Int, _ log: SoundLog, _ refined: [Int: SoundTimes]
+  ) throws(LatencyRefusal) -> [HostTime] {
+    if let lost = log.lost { throw .outputLost(reason: lost) }
+    if log.underruns > 0 { throw .outputRanDry(times: log.underruns) }
     let played = (0..<count).compactMap { refined[$0]?.frame0 }
-    guard played.count == count else {
-      throw LatencyRefusal.notAllLeft(played.count, of: count)
-    }
-    return (played, recording)
+    guard played.count == count else { throw .notAllLeft(played.count, of: count) }
+    return played
   }
 }

@@ -43,7 +43,7 @@ package final class LoopRecorder: Sendable {
     var failure: AudioError?
   }
 
-  private static let openLimit = 6
+  private static let openLimit = Duration.seconds(6)
   private static let configuration = PCMConfiguration(
     rateHz: Clip.rateHz, channels: 1, periodFrames: 480, bufferFrames: 19_200)
 
@@ -52,8 +52,12 @@ package final class LoopRecorder: Sendable {
   private let ended = DispatchSemaphore(value: 0)
   package let pcmName: String
 
-  /// Opens `pcm` and starts recording, 48 kHz, one channel. Errors: `Failure`.
-  package init(pcm: String, faults: FaultPlan? = nil) throws(Failure) {
+  /// Opens `pcm` and starts recording, 48 kHz, one channel. Errors: `Failure`, `noAnswer` after `limit`.
+  package convenience init(pcm: String, faults: FaultPlan? = nil) throws(Failure) {
+    try self.init(pcm: pcm, faults: faults, limit: LoopRecorder.openLimit)
+  }
+
+  init(pcm: String, faults: FaultPlan?, limit: Duration) throws(Failure) {
     pcmName = pcm
     let thread = Thread { [self] in
       do throws(AudioError) {
@@ -71,7 +75,7 @@ package final class LoopRecorder: Sendable {
     }
     thread.name = "recorder"
     thread.start()
-    guard opened.wait(timeout: .now() + .seconds(LoopRecorder.openLimit)) == .success else {
+    guard opened.wait(timeout: .now() + limit.inSeconds) == .success else {
       state.withLock { $0.stop = true }
       throw .noAnswer(pcm: pcm)
     }

@@ -83,13 +83,12 @@ public final class ALSAOutput: CueOutput {
     var text = "\(identity.card) (\(identity.stableID)) via pcm \(identity.pcm), "
     text += "\(identity.timingClass.rawValue) class, \(identity.granted.rateHz) Hz, "
     if let latency {
-      text += String(format: "measured latency %.2f ms", latency.constant.inSeconds * 1000)
-    } else if identity.isBluetooth {
-      text += "Bluetooth: the audible time is unknown until `drillrunner latency` has measured it"
+      let milliseconds = String(format: "%.2f", latency.constant.inSeconds * 1000)
+      text += OutputRemark.latency(milliseconds: milliseconds).text
     } else {
-      text += "latency not measured"
+      text += (identity.isBluetooth ? OutputRemark.latencyOfBluetooth : .latencyNotMeasured).text
     }
-    if let doubt = identity.doubt { text += "; not of the hardware class, for \(doubt)" }
+    if let doubt = identity.doubt { text += "; " + OutputRemark.notHardware(doubt).text }
     if link.priority != .normal { text += "; \(link.priority.text)" }
     return text
   }

@@ -10,7 +10,7 @@ struct OutputIdentity: Hashable, Sendable {
   var stableID: String
   var timingClass: TimingClass
   /// Why a kernel card is not of the class `hardware`.
-  var doubt: String?
+  var doubt: OutputDoubt?
   var isUSB: Bool
   /// A radio of which ALSA tells nothing: the sink of a sound server is one, or the PCM is BlueALSA's.
   var isBluetooth: Bool
@@ -45,7 +45,7 @@ struct OutputIdentity: Hashable, Sendable {
   }
 
   /// Takes what the self-test found: a card whose stamps are not to be trusted is as good as a server.
-  mutating func take(doubt: String?) {
+  mutating func take(doubt: OutputDoubt?) {
     guard timingClass == .hardware, let doubt else { return }
     timingClass = .server
     self.doubt = doubt

@@ -65,7 +65,8 @@ struct OutputOpening {
         let identity = try loop.testItself(limit: OutputOpening.selfTestLimit)
         if loop.restarts == 0 || isLast { return (loop, identity) }
       } catch {
-        guard case .unsuitable = error, !isLast else { throw error }
+        // Another buffer makes no other clock, and each candidate would be listened to for seconds.
+        guard case .unsuitable(_, let reason) = error, reason != .otherClock, !isLast else { throw error }
       }
       pcm.close()
       link.forget()

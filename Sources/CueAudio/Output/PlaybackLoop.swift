@@ -263,7 +263,7 @@ final class PlaybackLoop {
     link.emit(.underrun(at: now))
     for sound in core.interrupt(at: position - lookBack) {
       link.emit(
-        .failed(id: sound.request.id, reason: "the sound was interrupted before or at its onset", at: now))
+        .failed(id: sound.request.id, reason: SoundFailure.interrupted.text, at: now))
     }
   }
 

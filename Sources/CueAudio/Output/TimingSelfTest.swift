@@ -22,7 +22,7 @@ struct TimingSelfTest {
   private var last: (frame: Int64, stamp: HostTime)?
   private var count = 0
   private var attempt = 1
-  private var fault: String?
+  private var fault: OutputDoubt?
 
   init(rateHz: Int, periodFrames: Int) {
     self.rateHz = rateHz
@@ -40,10 +40,10 @@ struct TimingSelfTest {
   mutating func observe(frame: Int64, stamp: HostTime, now: HostTime) {
     guard !isComplete else { return }
     count += 1
-    if stamp > now { fault = fault ?? "its time stamps lie in the future" }
+    if stamp > now { fault = fault ?? .inFuture }
     if let last {
-      if stamp < last.stamp { fault = fault ?? "its time stamps go backwards" }
-      if frame < last.frame { fault = fault ?? "its position goes backwards" }
+      if stamp < last.stamp { fault = fault ?? .stampsBackwards }
+      if frame < last.frame { fault = fault ?? .positionBackwards }
     }
     first = first ?? (frame, stamp)
     last = (frame, stamp)
@@ -54,19 +54,19 @@ struct TimingSelfTest {
   }
 
   /// Why the output cannot be of the class `hardware`, or nil.
-  var doubt: String? {
-    guard isComplete else { return "it gave too few time stamps" }
+  var doubt: OutputDoubt? {
+    guard isComplete else { return .fewStamps }
     return fault ?? rateDoubt
   }
 
-  private var rateDoubt: String? {
+  private var rateDoubt: OutputDoubt? {
     guard let first, let last else { return nil }
     let nominal = (last.stamp - first.stamp).inSeconds * Double(rateHz)
-    guard nominal > 0 else { return "its time stamps stand still" }
+    guard nominal > 0 else { return .stampsStandStill }
     let moved = Double(last.frame - first.frame)
     let allowed = nominal * TimingSelfTest.rateTolerance + 2 * Double(periodFrames)
     guard abs(moved - nominal) <= allowed else {
-      return "its position moves \(Int(moved)) frames in the time of \(Int(nominal))"
+      return .wrongRate(frames: Int(moved), nominal: Int(nominal))
     }
     return nil
   }

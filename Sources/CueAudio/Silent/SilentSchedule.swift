@@ -77,8 +77,6 @@ struct SilentSchedule {
   ]
 
   static func summary(isSimulated: Bool) -> String {
-    isSimulated
-      ? "silent, cues count as heard when scheduled"
-      : "silent, audible times unknown"
+    (isSimulated ? OutputRemark.silentSimulated : .silent).text
   }
 }

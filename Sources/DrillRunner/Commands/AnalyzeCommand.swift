@@ -46,8 +46,11 @@ enum AnalyzeCommand {
         console.document(analysed.analysis.documentText)
       } else {
         console.document(AnalysisTable(analysed.analysis, isWide: invocation.has(wide)).text)
+        let answers = RiderAnswer.lines(RiderAnswer.all(of: analysed.path))
+        if !answers.isEmpty { console.document(([""] + answers).joined(separator: "\n")) }
         if let notes = try? SessionNotes.read(analysed.path).notes, !notes.isEmpty {
-          console.document((["", "Notes"] + NotesCommand.lines(notes)).joined(separator: "\n"))
+          console.document(
+            (["", ReportLine.notesHeading.text] + NotesCommand.lines(notes)).joined(separator: "\n"))
         }
       }
       for problem in analysed.session.problems {

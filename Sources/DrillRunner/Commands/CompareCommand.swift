@@ -40,7 +40,7 @@ enum CompareCommand {
         console.document(ComparisonTable(comparison).text)
       }
       if invocation.has(align), let reason = comparison.alignment.reason {
-        console.notice(.notAligned(reason: reason))
+        console.notice(.notAligned(reason: reason.text))
       }
       return .done
     })

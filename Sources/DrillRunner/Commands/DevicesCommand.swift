@@ -47,20 +47,23 @@ enum DevicesCommand {
 
   /// Listens to the sensors that were asked for, or to all that can be used, one after the other.
   private static func listen(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+    var requests = try invocation.all(imu).map { try SensorRequest(parsing: $0) }
+    guard !invocation.has(matched) || requests.map(\.selector).allSatisfy(isConnected) else {
+      throw UsageError("devices", .matchedOfOther)
+    }
     // A stop signal ends the listening, so that the sensor is left as it was.
     let mailbox = Mailbox<String>()
     StopSignals.watch { mailbox.post($0) }
     let clock = MonotonicClock()
     var stopped: String?
-    func hear(_ source: any SensorSource, _ what: String) throws -> SensorTest.Result? {
-      console.notice(.listening(sensor: source.sensor.name, what: what))
+    func hear(_ source: any SensorSource, _ hearing: Notice.Hearing) throws -> SensorTest.Result? {
+      console.notice(.listening(sensor: source.sensor.name, hearing))
       let result = try SensorTest.run(source) {
         stopped = stopped ?? mailbox.take(until: clock.now(), clock: clock).first
         return stopped != nil
       }
       return stopped == nil ? result : nil
     }
-    var requests = try invocation.all(imu).map { try SensorRequest(parsing: $0) }
     if requests.isEmpty {
       let usable = try SensorCatalog().discover().filter(\.isUsable)
       requests = usable.map { SensorRequest(name: nil, selector: .device($0.stableID)) }
@@ -81,7 +84,7 @@ enum DevicesCommand {
       } else {
         let rig = try SensorRig.open(
           [request], requestedHz: SensorTest.requestedHz, seed: 1, store: invocation.store)
-        guard let result = try hear(rig.members[0].source, "") else { break }
+        guard let result = try hear(rig.members[0].source, .asItIs) else { break }
         isFit = isFit && result.lost == nil && result.check.streams.allSatisfy { $0.statistics.count > 0 }
         lines = result.lines
         documents.append(result.json)
@@ -100,13 +103,8 @@ enum DevicesCommand {
   /// Hears a connected sensor with and without what it can give beside acceleration and rate, in turn; nil where
   /// a stop signal came.
   private static func compare(
-    _ selector: SensorSelector, _ hear: (any SensorSource, String) throws -> SensorTest.Result?
+    _ selector: SensorSelector, _ hear: (any SensorSource, Notice.Hearing) throws -> SensorTest.Result?
   ) throws -> (MatchedTest, SensorDescription)? {
-    switch selector {
-    case .auto, .device: break
-    default:
-      throw UsageError("devices", .matchedOfOther)
-    }
     var test = MatchedTest(with: [], without: [])
     var sensor: SensorDescription?
     for _ in 0..<MatchedTest.rounds {
@@ -115,15 +113,21 @@ enum DevicesCommand {
           selector, requestedHz: SensorTest.requestedHz, extras: extras)
         sensor = source.sensor
         guard
-          let result = try hear(source, extras == .all ? " with everything" : ", acceleration and rate alone")
+          let result = try hear(source, extras == .all ? .withEverything : .accelerationAndRate)
         else { return nil }
-        guard let figures = MatchedTest.Figures(result) else {
-          throw RunError.tooFewRows(seconds: 3)
-        }
+        let figures = try MatchedTest.Figures(result)
         if extras == .all { test.with.append(figures) } else { test.without.append(figures) }
       }
     }
     return sensor.map { (test, $0) }
+  }
+
+  /// A controller or a chip: what has settings that could be compared.
+  private static func isConnected(_ selector: SensorSelector) -> Bool {
+    switch selector {
+    case .auto, .device: true
+    case .serial, .simulated, .replay, .csv: false
+    }
   }
 
   private static func isListening(_ invocation: Invocation) -> Bool {
@@ -182,18 +186,13 @@ enum DevicesCommand {
       for index in sensor.axes.indices { sensor.axes[index].fuzz = 0 }
       return sensor
     }
-    func tell(_ change: String, _ sensor: DiscoveredSensor) {
+    func tell(_ change: SensorChange, _ sensor: DiscoveredSensor) {
       if json {
-        let entry: JSONValue = ["change": .string(change), "sensor": DeviceReport.json(sensor)]
+        let entry: JSONValue = ["change": .string(change.rawValue), "sensor": DeviceReport.json(sensor)]
         console.document(entry.text())
-        return
+      } else {
+        console.document(Printable.text(change.line(sensor).text))
       }
-      let state =
-        (sensor.problem.map { "cannot be used: \(Printable.text($0.cause))" } ?? "usable")
-        + sensor.notes.map { "; \(Printable.text($0))" }.joined()
-      console.document(
-        "\(change): \(Printable.text(sensor.name))  \(sensor.path)  \(Printable.text(sensor.stableID))  \(state)"
-      )
     }
     repeat {
       do throws(SensorError) {
@@ -201,11 +200,11 @@ enum DevicesCommand {
         failure = nil
         for sensor in known
         where !found.contains(where: { $0.path == sensor.path && $0.stableID == sensor.stableID }) {
-          tell("gone", sensor)
+          tell(.gone, sensor)
         }
         for sensor in found where !known.contains(settled(sensor)) {
           let isKnown = known.contains { $0.path == sensor.path && $0.stableID == sensor.stableID }
-          tell(isKnown ? "changed" : isFirst ? "connected" : "new", sensor)
+          tell(isKnown ? .changed : isFirst ? .connected : .new, sensor)
         }
         if isFirst, found.isEmpty, !json { console.notice(.noSensorYet) }
         known = found.map(settled)
@@ -237,7 +236,25 @@ enum DevicesCommand {
         ]
         console.document(entry.text())
       } else {
-        console.document("\(name) (last \(seconds) s): \(SamplingText.full(sampling))")
+        let line = WatchLine.sampling(stream: name, seconds: seconds, figures: SamplingText.full(sampling))
+        console.document(Printable.text(line.text))
+      }
+    }
+  }
+
+  private enum SensorChange: String {
+    case connected, new, changed, gone
+
+    func line(_ sensor: DiscoveredSensor) -> WatchLine {
+      let what = "\(sensor.name)  \(sensor.path)  \(sensor.stableID)"
+      let state =
+        (sensor.problem.map { DeviceLine.cannotBeUsed(cause: $0.cause) } ?? DeviceLine.outputUsable).text
+        + sensor.notes.map { "; \($0.text)" }.joined()
+      return switch self {
+      case .connected: .connected(what: what, state: state)
+      case .new: .new(what: what, state: state)
+      case .changed: .changed(what: what, state: state)
+      case .gone: .gone(what: what, state: state)
       }
     }
   }

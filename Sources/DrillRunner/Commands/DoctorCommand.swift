@@ -12,16 +12,20 @@ enum DoctorCommand {
       """,
     flags: [.sessions, .json],
     run: { invocation, console in
-      let diagnosis = Diagnosis(MachineFacts.gather(folder: invocation.store.folder))
-      if invocation.has(.json) {
-        console.json(
-          ["fit": .bool(diagnosis.isFit), "checks": .array(diagnosis.checks.map(\.json))])
-      } else {
-        let unfit = diagnosis.checks.count { $0.fitness == .unfit }
-        console.document(diagnosis.checks.flatMap(\.lines).joined(separator: "\n"))
-        console.result(
-          unfit == 0 ? .machineFit : .machineUnfit(count: unfit, of: diagnosis.checks.count))
-      }
-      return diagnosis.isFit ? .done : .notComplete
+      tell(
+        Diagnosis(MachineFacts.gather(folder: invocation.store.folder)), json: invocation.has(.json), console)
     })
+
+  static func tell(_ diagnosis: Diagnosis, json: Bool, _ console: Console) -> ExitCode {
+    if json {
+      console.json(
+        ["fit": .bool(diagnosis.isFit), "checks": .array(diagnosis.checks.map(\.json))])
+    } else {
+      let unfit = diagnosis.checks.count { $0.fitness == .unfit }
+      console.document(diagnosis.checks.flatMap(\.lines).joined(separator: "\n"))
+      console.result(
+        unfit == 0 ? .machineFit : .machineUnfit(count: unfit, of: diagnosis.checks.count))
+    }
+    return diagnosis.isFit ? .done : .notComplete
+  }
 }

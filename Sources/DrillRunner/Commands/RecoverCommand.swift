@@ -40,11 +40,14 @@ enum RecoverCommand {
       [["file", "rows kept", "bytes dropped", "last good"]]
         + report.files.map { file in
           let last = file.lastGood.map { time in
-            start.map { String(format: "%.3f s after the start", (time - $0).inSeconds) }
+            start.map {
+              FileWord.afterStart(seconds: FixedNumber.text((time - $0).inSeconds, digits: 3)).text
+            }
               ?? "\(time.nanoseconds) ns"
           }
           return [
-            Printable.text(file.name), "\(file.rowsKept)", "\(file.bytesDropped)", last ?? "no row",
+            Printable.text(file.name), "\(file.rowsKept)", "\(file.bytesDropped)",
+            last ?? FileWord.nothingKept.text,
           ]
         }, right: [1, 2], width: 100
     ).joined(separator: "\n")

@@ -31,8 +31,8 @@ enum VerifyCommand {
       [["file", "bytes", "rows", "SHA-256"]]
         + report.files.map { file in
           [
-            Printable.text(file.name), file.bytes.map { "\($0)" } ?? "not there",
-            file.rows.map { "\($0)" } ?? "", file.isAsSealed ? "as sealed" : "DIFFERS",
+            Printable.text(file.name), file.bytes.map { "\($0)" } ?? FileWord.notThere.text,
+            file.rows.map { "\($0)" } ?? "", (file.isAsSealed ? FileWord.asSealed : .differs).text,
           ]
         }, right: [1, 2], width: 100)
     for difference in report.differences {
@@ -49,8 +49,8 @@ enum VerifyCommand {
         report.files.map { file in
           [
             "name": .string(file.name),
-            "bytes": file.bytes.map { .integer($0) } ?? .unavailable("it could not be read"),
-            "rows": file.rows.map { .integer(Int64($0)) } ?? .unavailable("the file has none"),
+            "bytes": file.bytes.map { .integer($0) } ?? .unavailable(ReportReason.unreadable),
+            "rows": file.rows.map { .integer(Int64($0)) } ?? .unavailable(ReportReason.noRows),
             "as_sealed": .bool(file.isAsSealed),
           ]
         }),

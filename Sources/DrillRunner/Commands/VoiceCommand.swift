@@ -40,18 +40,20 @@ enum VoiceCommand {
     }
     for error in report.errors { console.error(error) }
     if invocation.has(preview), invocation.value(audio) != "none" {
-      try play(report.clips, on: invocation.value(audio), console)
+      let mailbox = Mailbox<RunMessage>()
+      StopSignals.watch { mailbox.post(.signal($0)) }
+      let output = try AudioOutputs.open(pcm: invocation.value(audio))
+      defer { output.stop() }
+      try play(report.clips, on: output, mailbox, console)
     }
     return report.errors.isEmpty
       ? .done : report.errors.allSatisfy { $0.isMissingProgram } ? .audioUnavailable : .badInput
   }
 
-  /// Plays the clips one after the other, each under its name; a stop signal ends it.
-  private static func play(_ clips: [Clip], on pcm: String?, _ console: Console) throws {
-    let mailbox = Mailbox<RunMessage>()
-    StopSignals.watch { mailbox.post(.signal($0)) }
-    let output = try AudioOutputs.open(pcm: pcm)
-    defer { output.stop() }
+  /// Plays the clips one after the other, each under its name; a stop signal in `mailbox` ends it.
+  static func play(
+    _ clips: [Clip], on output: any CueOutput, _ mailbox: Mailbox<RunMessage>, _ console: Console
+  ) throws {
     try output.start { mailbox.post(.sound($0)) }
     let clock = MonotonicClock()
     for (id, clip) in clips.enumerated() {

@@ -38,7 +38,7 @@ struct Diagnosis: Hashable, Sendable {
       let charge = facts.batteries[sensor.path]
     else { return .noBattery }
     switch charge {
-    case .unavailable(let reason): return .batteryUnknown(reason: reason)
+    case .unavailable(let reason): return .batteryUnknown(reason: reason.text)
     case _ where charge.isLow: return .batteryLow(charge: charge.text, sensor: sensor.name)
     case .percent, .level: return .battery(charge: charge.text, sensor: sensor.name)
     }

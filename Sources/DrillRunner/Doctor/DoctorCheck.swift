@@ -2,7 +2,7 @@ import MotionCore
 
 /// One line of `drillrunner doctor`.
 struct DoctorCheck: Hashable, Sendable {
-  enum Fitness: String, Sendable {
+  enum Fitness: String, Sendable, CaseIterable {
     case fit
     case unfit = "not fit"
     /// It could not be found out, or nothing depends on it here.
@@ -22,9 +22,8 @@ struct DoctorCheck: Hashable, Sendable {
   var remedy: String? { found.remedy }
 
   var lines: [String] {
-    let word = fitness == .unfit ? "NOT FIT" : fitness.rawValue
     let indent = String(repeating: " ", count: DoctorCheck.indent)
-    let head = name.padding(toLength: 13) + word.padding(toLength: 9)
+    let head = name.padding(toLength: 13) + fitness.text.padding(toLength: 9)
     let remedies = (remedy ?? "").split(separator: "\n").enumerated().flatMap { index, line in
       TextColumns.wrapped(
         Printable.text(String(line)), width: TextColumns.page, first: indent + (index == 0 ? "→ " : "  "),
@@ -43,5 +42,24 @@ struct DoctorCheck: Hashable, Sendable {
     ]
     if let remedy { object["next_step"] = .string(remedy) }
     return .object(object)
+  }
+}
+
+extension DoctorCheck.Fitness: CatalogueMessage {
+  static let section = MessageSection("fitness", "Verdicts of the doctor", .result)
+  static let examples = allCases
+
+  var wording: MessageWording {
+    switch self {
+    case .fit:
+      MessageWording("fit", cause: "nothing speaks against a drill there", next: "nothing needs to be done")
+    case .unfit:
+      MessageWording(
+        "NOT FIT", cause: "a drill would fail or be worth less", next: "do what stands behind the arrow")
+    case .unknown:
+      MessageWording(
+        "unknown", cause: "it could not be found out, or nothing depends on it here",
+        next: "see what was found")
+    }
   }
 }

@@ -23,7 +23,7 @@ enum Notice: Hashable, Sendable {
   case damagedNotes(lines: Int, file: String)
   case export(ExportWarning)
   // While a command works.
-  case listening(sensor: String, what: String)
+  case listening(sensor: String, Hearing)
   case stopped(by: String)
   case noSensorYet
   case sensorIncident(sensor: String, kind: String)
@@ -33,6 +33,15 @@ enum Notice: Hashable, Sendable {
   case latencyStopped(by: String)
   case wordsWritten(folder: String)
   case playing(name: String, source: String)
+}
+
+extension Notice {
+  /// With what a sensor is listened to.
+  enum Hearing: String, Hashable, Sendable {
+    case asItIs = ""
+    case withEverything = " with everything"
+    case accelerationAndRate = ", acceleration and rate alone"
+  }
 }
 
 extension Notice: CatalogueMessage {
@@ -53,7 +62,7 @@ extension Notice: CatalogueMessage {
     .resultNotStored(FileError(call: "mkdir", path: "sessions/20261130T101502Z/derived", code: 13)),
     .damagedNotes(lines: 1, file: "sessions/20261130T101502Z.notes.jsonl"),
     .export(.incomplete(session: "20261130T101502Z-5c0a1f22")),
-    .listening(sensor: "DualSense Motion Sensors", what: ""), .stopped(by: "SIGINT"), .noSensorYet,
+    .listening(sensor: "DualSense Motion Sensors", .asItIs), .stopped(by: "SIGINT"), .noSensorYet,
     .sensorIncident(sensor: "torso", kind: "dropped_events"),
     .sensorLost(sensor: "torso", reason: "the device was disconnected"), .recordingOver(sensor: "torso"),
     .latencyRound(1, of: 3), .latencyStopped(by: "SIGINT"), .wordsWritten(folder: "/home/you/words"),
@@ -134,9 +143,9 @@ extension Notice: CatalogueMessage {
         next: "look at the file: what can be read is shown")
     case .export(let warning):
       MessageWording("warning: \(warning.text)", cause: warning.wording.cause, next: warning.wording.nextStep)
-    case .listening(let sensor, let what):
+    case .listening(let sensor, let hearing):
       MessageWording(
-        "Listening to \(sensor)\(what) for 3 s; let it lie still.",
+        "Listening to \(sensor)\(hearing.rawValue) for 3 s; let it lie still.",
         cause: "rate, jitter and scale can only be seen while the sensor delivers",
         next: "do not touch it meanwhile")
     case .stopped(let signal):

@@ -6,53 +6,57 @@ extension AnalysisTable {
   var stationary: [String] {
     analysis.diagnostics.phases.flatMap { phase -> [String] in
       let length = FixedNumber.text((phase.end - phase.start).inSeconds, digits: 1)
-      var parts = ["still for \(FixedNumber.text(phase.stillSeconds, digits: 1)) of \(length) s"]
+      var parts: [ReportLine] = []
       switch phase.gyroscope {
       case .value(let axes):
-        parts.append("rate \(vector(axes.mean, 3)) °/s, SD \(vector(axes.sd, 3)), change \(change(axes, 3))")
-      case .unavailable(let reason): parts.append("no rate: \(reason)")
+        parts.append(.rate(mean: vector(axes.mean, 3), sd: vector(axes.sd, 3), change: change(axes, 3)))
+      case .unavailable(let reason): parts.append(.noRate(reason: reason.text))
       }
       switch phase.gravityNorm {
       case .value(let norm):
         parts.append(
-          "gravity \(FixedNumber.text(norm, digits: 4)) g ±\(AnalysisTable.number(phase.gravityNormSD, 4)), direction ±"
-            + "\(AnalysisTable.number(phase.orientationDispersionDegrees, 2))°")
-      case .unavailable(let reason): parts.append("no gravity: \(reason)")
+          .gravity(
+            mean: FixedNumber.text(norm, digits: 4), sd: AnalysisTable.number(phase.gravityNormSD, 4),
+            direction: AnalysisTable.number(phase.orientationDispersionDegrees, 2)))
+      case .unavailable(let reason): parts.append(.noGravity(reason: reason.text))
       }
       if phase.place == .table {
         switch phase.allan {
         case .value(let allan):
           let walks = allan.angleRandomWalk.map { AnalysisTable.number($0, 4) }.joined(separator: " ")
-          parts.append(
-            "angle random walk \(walks) °/√s (±\(FixedNumber.text(100 * allan.angleRandomWalkError, digits: 0)) %)"
-          )
-        case .unavailable(let reason): parts.append("no Allan deviation: \(reason)")
+          let percent = FixedNumber.text(100 * allan.angleRandomWalkError, digits: 0)
+          parts.append(.randomWalk(walks, percent: percent))
+        case .unavailable(let reason): parts.append(.noAllan(reason: reason.text))
         }
       }
       return wrapped(
-        Printable.text(
-          "Stationary, \(phase.place.rawValue): \(phase.place.meaning). " + parts.joined(separator: "; ")))
+        .still(
+          place: phase.place.rawValue, meaning: phase.place.meaning,
+          seconds: FixedNumber.text(phase.stillSeconds, digits: 1), of: length, parts: parts.map(\.text)))
     }
   }
 
   /// How slow and rapid movements were seen.
   var responses: [String] {
-    [("slow", analysis.diagnostics.slow), ("rapid", analysis.diagnostics.rapid)].flatMap { name, response in
+    [(ReportLine.Pace.slow, analysis.diagnostics.slow), (.rapid, analysis.diagnostics.rapid)].flatMap {
+      pace, response -> [String] in
       guard let response = response.value else { return [String]() }
       return wrapped(
-        "Response to \(name) movement: \(response.answered) of \(response.trials) trials answered, peak "
-          + "\(AnalysisTable.number(response.peakSpeedDegPerSecond.median, 1)) °/s, range "
-          + "\(AnalysisTable.number(response.rangeDegrees.median, 1))°, duration "
-          + "\(AnalysisTable.number(response.durationSeconds.median, 2)) s (medians)")
+        .response(
+          pace, answered: response.answered, trials: response.trials,
+          peak: AnalysisTable.number(response.peakSpeedDegPerSecond.median, 1),
+          range: AnalysisTable.number(response.rangeDegrees.median, 1),
+          duration: AnalysisTable.number(response.durationSeconds.median, 2)))
     }
   }
 
   var labels: [String] {
     guard let labels = analysis.labels else { return [] }
     var lines = wrapped(
-      "Labels: \(labels.labels), hits \(labels.hits), misses \(labels.missed.count), false detections "
-        + "\(labels.falseDetections.count), wrong direction \(labels.wrongDirection); \(labels.outside) detections "
-        + "outside of the labelled time")
+      .labels(
+        labels.labels, hits: labels.hits, misses: labels.missed.count,
+        falseDetections: labels.falseDetections.count, wrongDirection: labels.wrongDirection,
+        outside: labels.outside))
     let rows = labels.timing.filter { $0.distribution.count > 0 }.map { entry in
       [
         entry.boundary.rawValue, String(entry.distribution.count),
@@ -70,7 +74,7 @@ extension AnalysisTable {
   }
 
   var sampling: [String] {
-    guard !analysis.sampling.isEmpty else { return ["No stream was recorded."] }
+    guard !analysis.sampling.isEmpty else { return [ReportLine.noStream.text] }
     let asked = isWide ? ["asked Hz"] : []
     let heading = ["stream", "rows"] + asked + ["median Hz", "mean Hz", "p99 ms", "gaps", "losses"]
     let rows = analysis.sampling.map { stream -> [String] in
@@ -84,7 +88,7 @@ extension AnalysisTable {
         + (isWide ? [requested] : [])
         + [
           value("median_hz", 1), value("mean_hz", 1), value("interval_p99_s", 1, 1000), value("gap_count", 0),
-          losses.isEmpty ? "none seen" : Printable.text(losses.joined(separator: ", ")),
+          losses.isEmpty ? ReportLine.noLossSeen.text : Printable.text(losses.joined(separator: ", ")),
         ]
     }
     return TextColumns.aligned([heading] + rows, right: Set(1..<heading.count - 1), width: width)

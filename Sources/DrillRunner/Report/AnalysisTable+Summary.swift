@@ -25,21 +25,23 @@ extension AnalysisTable {
     }
     return [lines[0]] + explained
       + wrapped(
-        "95 %: bootstrap interval of the median, \(analysis.configuration.summary.bootstrapResamples) resamples, "
-          + "seed \(analysis.configuration.summary.bootstrapSeed)") + exGaussians + histogram
+        .intervalsExplained(
+          resamples: analysis.configuration.summary.bootstrapResamples,
+          seed: analysis.configuration.summary.bootstrapSeed)) + exGaussians + histogram
   }
 
   private func excluded(_ summary: GroupSummary) -> [String] {
     var parts = summary.excluded.map { "\($0.count) \(AnalysisTable.words($0.reason.rawValue))" }
-    if summary.notRequired > 0 { parts.append("\(summary.notRequired) not required") }
-    var text: [String] = []
-    if !parts.isEmpty { text.append("left out: " + parts.joined(separator: ", ")) }
+    if summary.notRequired > 0 { parts.append(ReportLine.notRequired(summary.notRequired).text) }
+    var lines: [ReportLine] = []
+    if !parts.isEmpty { lines.append(.leftOut(parts)) }
     let valid = summary.validOnly.distribution
     if valid.count < summary.counted.distribution.count {
-      text.append("valid only: median \(AnalysisTable.number(valid.median)) (n \(valid.count))")
+      lines.append(.validOnly(median: AnalysisTable.number(valid.median), count: valid.count))
     }
-    guard !text.isEmpty else { return [] }
-    return TextColumns.wrapped(text.joined(separator: "; "), width: width, first: "      ", rest: "        ")
+    guard !lines.isEmpty else { return [] }
+    return TextColumns.wrapped(
+      lines.map(\.text).joined(separator: "; "), width: width, first: "      ", rest: "        ")
   }
 
   private var exGaussians: [String] {
@@ -49,7 +51,7 @@ extension AnalysisTable {
           + "σ \(FixedNumber.text(fit.sigma, digits: 0)) τ \(FixedNumber.text(fit.tau, digits: 0))"
       }
     }
-    return fits.isEmpty ? [] : wrapped("ex-Gaussian, ms: " + fits.joined(separator: "; "))
+    return fits.isEmpty ? [] : wrapped(.exGaussian(fits))
   }
 
   /// The counted latencies of each direction on one scale, as bars of eight heights.
@@ -77,7 +79,7 @@ extension AnalysisTable {
     }
     return TextColumns.aligned(rows, right: [], width: width)
       + wrapped(
-        "each direction from \(FixedNumber.text(low, digits: 0)) to \(FixedNumber.text(high, digits: 0)) ms")
+        .histogramScale(low: FixedNumber.text(low, digits: 0), high: FixedNumber.text(high, digits: 0)))
   }
 
   /// What the counted movements were like, direction by direction.
@@ -105,7 +107,7 @@ extension AnalysisTable {
     guard !rows.isEmpty else { return [] }
     return TextColumns.aligned(
       [["movement", "n"] + columns.map(\.heading)] + rows, right: Set(1..<columns.count + 2), width: width)
-      + wrapped("medians ± SD of the movements that answered counted trials; none of them is a score")
+      + wrapped(.movementsExplained)
   }
 
   /// Left against right.
@@ -135,6 +137,6 @@ extension AnalysisTable {
       [["left–right", "mean of", "left", "right", "L–R", "95 %", "normalized"]] + rows, right: Set(2..<7),
       width: width)
       + (analysis.summary.isStimulusMatched
-        ? [] : wrapped("stimulus not matched: the latencies to both sides are not a fair comparison"))
+        ? [] : wrapped(.notMatched))
   }
 }

@@ -27,18 +27,16 @@ struct AnalysisTable {
 
   private var header: [String] {
     let session = analysis.session
-    var lines: [String] = []
-    if session.synthetic { lines.append("SYNTHETIC: simulated input, not a measurement of a person") }
-    lines.append("\(session.title), \(session.state.rawValue), \(session.started ?? "date unknown")")
-    lines.append("Sensor: \(session.sensor ?? "unknown")")
-    if session.state != .complete {
-      lines.append("This session is \(session.state.rawValue): what is missing is not counted.")
-    }
-    return lines.flatMap { wrapped(Printable.text($0)) }
+    var lines: [ReportLine] = [
+      .session(title: session.title, state: session.state, started: session.started), .sensor(session.sensor),
+    ]
+    if session.state != .complete { lines.append(.notComplete(session.state)) }
+    let synthetic = session.synthetic ? [ResultLine.synthetic.text] : []
+    return (synthetic + lines.map(\.text)).flatMap { wrapped(Printable.text($0)) }
   }
 
   private var trials: [String] {
-    guard !analysis.trials.isEmpty else { return ["No cue asked for a position."] }
+    guard !analysis.trials.isEmpty else { return [ReportLine.noTrials.text] }
     let times = isWide ? ["scheduled", "dispatched"] : []
     let heading = ["#", "cue"] + times + ["audible", "onset", "latency", "direction", "verdict"]
     var rows = [heading] + analysis.trials.map(row)
@@ -53,14 +51,10 @@ struct AnalysisTable {
     let indent = String(repeating: " ", count: 6)
     let explained = zip(analysis.trials, lines.dropFirst()).flatMap { trial, line -> [String] in
       guard !trial.reasons.isEmpty else { return [line] }
-      let reasons = trial.reasons.map { AnalysisTable.words($0.rawValue) }.joined(separator: ", ")
-      return [line]
-        + TextColumns.wrapped(reasons, width: width, first: indent + "reasons: ", rest: indent + "  ")
+      let reasons = ReportLine.reasons(trial.reasons.map { AnalysisTable.words($0.rawValue) })
+      return [line] + TextColumns.wrapped(reasons.text, width: width, first: indent, rest: indent + "  ")
     }
-    let note =
-      "times in seconds since the start; ± beside audible and latency (from audible) in ms: one standard "
-      + "uncertainty; out: from centre, from: back to it; – is not available"
-    return [lines[0]] + explained + TextColumns.wrapped(note, width: width)
+    return [lines[0]] + explained + TextColumns.wrapped(ReportLine.timesExplained.text, width: width)
   }
 
   private func row(_ trial: Trial) -> [String] {
@@ -89,17 +83,15 @@ struct AnalysisTable {
   private var catches: [String] {
     guard !analysis.catchTrials.isEmpty else { return [] }
     let known = analysis.catchTrials.compactMap(\.falseStart.value)
-    return [
-      "Catch trials: \(analysis.catchTrials.count), false starts: "
-        + (known.isEmpty ? "–" : String(known.count { $0 }))
-        + (known.count < analysis.catchTrials.count
-          ? ", not known: \(analysis.catchTrials.count - known.count)" : "")
-    ]
+    let line = ReportLine.catchTrials(
+      analysis.catchTrials.count, falseStarts: known.isEmpty ? nil : known.count { $0 },
+      unknown: analysis.catchTrials.count - known.count)
+    return [line.text]
   }
 
   private var limitations: [String] {
     guard !analysis.limitations.isEmpty else { return [] }
-    return ["Limits"]
+    return [ReportLine.limits.text]
       + analysis.limitations.flatMap {
         TextColumns.wrapped(Printable.text($0.text), width: width, first: "- ", rest: "  ")
       }
@@ -109,14 +101,17 @@ struct AnalysisTable {
   private var identity: [String] {
     let inputs = analysis.session.inputs.map { "\($0.name) \($0.sha256.prefix(12))" }
     let labels = analysis.labels.map { ["labels \($0.sha256.prefix(12))"] } ?? []
-    return wrapped(
-      "Analysis version \(Analysis.version), configuration \(analysis.configuration.sha256.prefix(16)); SHA-256 of "
-        + "the inputs: \(Printable.text((inputs + labels).joined(separator: ", ")))")
+    let line = ReportLine.identity(
+      version: Analysis.version, configuration: String(analysis.configuration.sha256.prefix(16)),
+      inputs: inputs + labels)
+    return wrapped(line)
   }
 
   // MARK: Text
 
   func wrapped(_ text: String) -> [String] { TextColumns.wrapped(text, width: width, rest: "  ") }
+
+  func wrapped(_ line: ReportLine) -> [String] { wrapped(Printable.text(line.text)) }
 
   func seconds(_ time: HostTime) -> String {
     guard let start = analysis.session.start else { return "–" }

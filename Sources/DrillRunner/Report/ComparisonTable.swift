@@ -25,9 +25,13 @@ struct ComparisonTable {
       let synthetic = session.synthetic ? "SYNTHETIC " : ""
       let sensor = side.sensorName.map { " @\($0)" } ?? ""
       return [
-        "\(synthetic)\(session.title), \(session.state.rawValue), \(session.started ?? "date unknown")",
-        "\(session.sensor ?? "unknown sensor")\(sensor), \(session.platform.rawValue)",
-        "\(session.name); \(side.analysis.trials.count) trials, \(side.analysis.transitions.count) movements",
+        synthetic
+          + ReportLine.session(title: session.title, state: session.state, started: session.started).text,
+        "\(session.sensor ?? ComparisonLine.unknownSensor.text)\(sensor), \(session.platform.rawValue)",
+        ComparisonLine.counts(
+          session: session.name, trials: side.analysis.trials.count,
+          movements: side.analysis.transitions.count
+        ).text,
       ].enumerated().flatMap { number, line in
         TextColumns.wrapped(
           Printable.text(line), width: width, first: number == 0 ? "\(name)  " : "   ", rest: "     ")
@@ -41,24 +45,28 @@ struct ComparisonTable {
     switch comparison.alignment {
     case .unavailable(let reason):
       guard comparison.relation.isSimultaneous, comparison.relation != .oneClock else { return [] }
-      return wrapped("Not aligned: \(reason)")
+      return wrapped(.notAligned(reason: reason.text))
     case .value(let found):
       func number(_ value: Double, _ digits: Int) -> String { FixedNumber.text(value, digits: digits) }
-      let second =
-        found.secondCorrelation.value.map { "; next best \(number($0, 2))" }
-        ?? ""
       let offset = found.wallDifferenceSeconds
-      let what =
+      let what: ComparisonLine =
         comparison.relation == .oneClock
-        ? "A's rows show a movement \(number(abs(1e3 * offset), 2)) ms \(offset < 0 ? "before" : "after") B's"
-        : "in the middle of the overlap A's wall clock is \(number(abs(offset), 4)) s "
-          + (offset < 0 ? "behind" : "ahead of") + " B's"
+        ? .rowsDiffer(milliseconds: number(abs(1e3 * offset), 2), isBefore: offset < 0)
+        : .wallClocksDiffer(seconds: number(abs(offset), 4), isBehind: offset < 0)
+      let rate = ComparisonLine.clockRate(
+        ppm: number(abs(found.ratePPM), 1), isSlower: found.ratePPM < 0,
+        halfWidth: number(found.rateHalfWidthPPM, 1))
+      let blocks = ComparisonLine.blocks(
+        found.blocks, seconds: number(found.blockSeconds, 0), over: number(found.overlapSeconds, 0),
+        sd: number(1e3 * found.residualSDSeconds, 1), leftOut: found.blocksLeftOut)
+      let quality = ComparisonLine.alignmentQuality(
+        correlation: number(found.correlation, 2),
+        nextBest: found.secondCorrelation.value.map { number($0, 2) },
+        blocks: blocks.text)
       return wrapped(
-        "Aligned (derived): \(what), ±\(number(1e3 * found.halfWidthSeconds, 2)) ms (95 %); A's host clock runs "
-          + "\(number(abs(found.ratePPM), 1)) ppm \(found.ratePPM < 0 ? "slower" : "faster") than B's, "
-          + "±\(number(found.rateHalfWidthPPM, 1)). Correlation of the angular speeds \(number(found.correlation, 2))\(second); "
-          + "\(found.blocks) blocks of \(number(found.blockSeconds, 0)) s over \(number(found.overlapSeconds, 0)) s, SD "
-          + "\(number(1e3 * found.residualSDSeconds, 1)) ms, \(found.blocksLeftOut) left out.")
+        .aligned(
+          what: what.text, halfWidth: number(1e3 * found.halfWidthSeconds, 2), rate: rate.text,
+          quality: quality.text))
     }
   }
 
@@ -70,7 +78,7 @@ struct ComparisonTable {
   private var pairs: [String] {
     guard let pairs = comparison.pairs.value else {
       guard comparison.relation == .oneClock, let reason = comparison.pairs.reason else { return [] }
-      return wrapped("Movement by movement: not available: \(reason)")
+      return wrapped(.noPairs(reason: reason.text))
     }
     let shown = pairs.differences.filter { $0.distribution.count > 0 }
     func lines(fewer: Int) -> [String] {
@@ -91,10 +99,8 @@ struct ComparisonTable {
         [["A – B", "n", "median", "95 %", "mean", "SD", "min", "max"]] + cells, right: Set(1..<8),
         width: width)
     }
-    let count =
-      "Movement by movement: \(pairs.pairs.count) that both saw, \(pairs.onlyA) that A alone and \(pairs.onlyB) that B "
-      + "alone saw"
-    return wrapped(count) + (shown.isEmpty ? [] : narrow(lines))
+    return wrapped(.pairs(both: pairs.pairs.count, onlyA: pairs.onlyA, onlyB: pairs.onlyB))
+      + (shown.isEmpty ? [] : narrow(lines))
   }
 
   // MARK: Table
@@ -128,7 +134,7 @@ struct ComparisonTable {
     guard !rows.isEmpty else { return [] }
     return (shown.isEmpty ? [title] : narrow(lines))
       + (shown.contains { $0.method == .paired }
-        ? wrapped("* median of the differences of matched movements") : [])
+        ? wrapped(.pairedExplained) : [])
       + missing(rows)
   }
 
@@ -144,7 +150,8 @@ struct ComparisonTable {
     var reasons: [(reason: String, names: [String])] = []
     for row in rows {
       guard let reason = row.difference.reason ?? row.interval.reason else { continue }
-      let text = row.difference.reason == nil ? "no interval: \(reason)" : reason
+      let text =
+        row.difference.reason == nil ? ComparisonLine.noInterval(reason: reason.text).text : reason.text
       if let place = reasons.firstIndex(where: { $0.reason == text }) {
         reasons[place].names.append(name(row))
       } else {
@@ -153,7 +160,7 @@ struct ComparisonTable {
     }
     return reasons.flatMap { entry in
       TextColumns.wrapped(
-        Printable.text("\(entry.names.joined(separator: "; ")): \(entry.reason)"), width: width,
+        Printable.text(ComparisonLine.missing(names: entry.names, reason: entry.reason).text), width: width,
         first: "  – ",
         rest: "    ")
     }
@@ -204,7 +211,7 @@ struct ComparisonTable {
   // MARK: Foot
 
   private var limitations: [String] {
-    ["Limits"]
+    [ReportLine.limits.text]
       + comparison.limitations.flatMap {
         TextColumns.wrapped(Printable.text($0.text), width: width, first: "- ", rest: "  ")
       }
@@ -217,13 +224,14 @@ struct ComparisonTable {
         + side.analysis.session.inputs.map { "\($0.name) \($0.sha256.prefix(12))" }.joined(separator: ", ")
     }
     return wrapped(
-      Printable.text(
-        "Comparison version \(SessionComparison.version), analysis version \(Analysis.version), configuration "
-          + "\(comparison.configuration.sha256.prefix(16)) for both; bootstrap: "
-          + "\(comparison.configuration.summary.bootstrapResamples) resamples, seed "
-          + "\(comparison.configuration.summary.bootstrapSeed); SHA-256 of the inputs: "
-          + inputs.joined(separator: "; ")))
+      .identity(
+        comparison: SessionComparison.version, analysis: Analysis.version,
+        configuration: String(comparison.configuration.sha256.prefix(16)),
+        resamples: comparison.configuration.summary.bootstrapResamples,
+        seed: comparison.configuration.summary.bootstrapSeed, inputs: inputs))
   }
+
+  private func wrapped(_ line: ComparisonLine) -> [String] { wrapped(line.text) }
 
   private func wrapped(_ text: String) -> [String] {
     TextColumns.wrapped(Printable.text(text), width: width, rest: "  ")

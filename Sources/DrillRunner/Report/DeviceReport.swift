@@ -43,37 +43,37 @@ struct DeviceReport {
     switch sensors {
     case .failure(let error): lines += DeviceReport.indented("\(error)", by: 2)
     case .success(let found) where found.isEmpty:
-      lines.append("  none found: looked for \(SensorCatalog.lookedFor)")
-      lines.append("  → connect one; or use --imu simulated, --imu replay:SESSION, --imu csv:FILE")
+      lines += [DeviceLine.noneFound(lookedFor: SensorCatalog.lookedFor), .connectSensor].map {
+        "  " + $0.text
+      }
     case .success(let found):
       for sensor in found {
         lines.append("  \(Printable.text(sensor.name))")
         lines.append("    " + Printable.text("\(sensor.path)  \(sensor.bus)  \(sensor.stableID)"))
         if let problem = sensor.problem {
-          lines.append("    cannot be used: \(Printable.text(problem.cause))")
-          if let remedy = problem.remedy { lines += DeviceReport.indented("→ " + remedy, by: 4) }
+          lines += DeviceReport.lines(problem)
         } else {
-          let gives = sensor.gives.map(Printable.text) ?? "\(sensor.axes.count) axes"
-          lines.append("    usable: \(gives), \(DeviceReport.clockText(sensor))")
+          let gives = sensor.gives ?? DeviceLine.axisCount(sensor.axes.count).text
+          lines += DeviceReport.lines(.sensorUsable(gives: gives, clock: DeviceReport.clock(of: sensor)))
         }
         for sibling in sensor.siblings {
-          lines.append("    with \(sibling.kind.rawValue): \(Printable.text(sibling.name))  \(sibling.path)")
+          lines += DeviceReport.lines(
+            .sibling(kind: sibling.kind.rawValue, name: "\(sibling.name)  \(sibling.path)"))
         }
         if let charge = batteries[sensor.path], sensor.siblings.contains(where: { $0.kind == .battery }) {
-          lines.append("    battery: \(Printable.text(charge.text))")
+          lines += DeviceReport.lines(.batteryCharge(charge.text))
         }
-        for note in sensor.notes { lines.append("    note: \(Printable.text(note))") }
+        for note in sensor.notes { lines += DeviceReport.lines(.remark(note.text)) }
       }
     }
-    if !adapters.isEmpty { lines += ["", "Serial adapters (possibly sensors; not opened to find out)"] }
+    if !adapters.isEmpty { lines += ["", DeviceLine.adaptersUnopened.text] }
     for adapter in adapters {
       lines.append("  \(Printable.text(adapter.name))")
       lines.append("    \(adapter.path)  usb  \(Printable.text(adapter.stableID))")
       if let problem = adapter.problem {
-        lines.append("    cannot be used: \(problem.cause)")
-        if let remedy = problem.remedy { lines += DeviceReport.indented("→ " + remedy, by: 4) }
+        lines += DeviceReport.lines(problem)
       } else {
-        lines.append("    → a sensor on it is read with --imu serial:\(adapter.path)")
+        lines += DeviceReport.lines(.readWith(path: adapter.path))
       }
     }
     lines += KeyDeviceList(devices: keyDevices).lines
@@ -81,15 +81,14 @@ struct DeviceReport {
     for output in outputs {
       lines.append("  \(Printable.text(output.pcm))  \(Printable.text(output.description))")
       if let problem = output.problem {
-        lines.append("    cannot be used: \(Printable.text(problem.cause))")
-        if let remedy = problem.remedy { lines += DeviceReport.indented("→ " + remedy, by: 4) }
+        lines += DeviceReport.lines(problem)
       } else {
-        lines.append("    usable" + (output.device.map { ": " + deviceText($0) } ?? ""))
+        lines += DeviceReport.lines(output.device.map(line) ?? .outputUsable)
         for attention in output.device?.attentions ?? [] {
           lines += TextColumns.wrapped(
-            Printable.text("attention: " + attention.text), width: TextColumns.page, first: "    ",
+            Printable.text(DeviceLine.attention(attention.text).text), width: TextColumns.page, first: "    ",
             rest: "      ")
-          lines += DeviceReport.indented("→ " + Printable.text(attention.remedy), by: 4)
+          lines += DeviceReport.lines(.nextStep(attention.remedy))
         }
       }
     }
@@ -100,7 +99,7 @@ struct DeviceReport {
   var json: JSONValue {
     var object: JSONObject = [:]
     switch sensors {
-    case .failure(let error): object["sensors"] = .unavailable(error.cause)
+    case .failure(let error): object["sensors"] = .unavailable(ReportReason.refused(cause: error.cause))
     case .success(let found):
       object["sensors"] = .array(
         found.map { sensor in
@@ -139,12 +138,14 @@ struct DeviceReport {
             })
           entry["latency_constant_ns"] =
             latency(of: device).map { .integer($0.latency.constant.wholeNanoseconds) }
-            ?? .unavailable("not measured; drillrunner latency measures it")
+            ?? .unavailable(ReportReason.latencyNotMeasured)
         }
         DeviceReport.add(output.problem, to: &entry)
         return .object(entry)
       })
-    if case .failure(let error) = latencies { object["latencies"] = .unavailable(error.cause) }
+    if case .failure(let error) = latencies {
+      object["latencies"] = .unavailable(ReportReason.refused(cause: error.cause))
+    }
     return .object(object)
   }
 
@@ -152,18 +153,32 @@ struct DeviceReport {
     (try? latencies.get())?[device.stableID]
   }
 
-  /// "sink:…, server class, latency 12.31 ms (measured 2026-11-30T10:00:00Z)".
-  private func deviceText(_ device: AudioOutputDescription.Device) -> String {
-    var text = "\(Printable.text(device.stableID)), \(device.timingClass.rawValue) class, "
-    if let entry = latency(of: device) {
-      text += "latency \(FixedNumber.text(entry.latency.constant.inSeconds * 1000, digits: 2)) ms"
-      if !entry.measured.isEmpty { text += " (measured \(Printable.text(entry.measured)))" }
-    } else if device.isBluetooth {
-      text += "Bluetooth: when it is heard is unknown until drillrunner latency has measured it"
-    } else {
-      text += "latency not measured (drillrunner latency)"
-    }
-    return text
+  /// "usable: sink:…, server class, latency 12.31 ms (measured 2026-11-30T10:00:00Z)".
+  private func line(_ device: AudioOutputDescription.Device) -> DeviceLine {
+    let known: DeviceLine.Latency =
+      if let entry = latency(of: device) {
+        .measured(
+          milliseconds: FixedNumber.text(entry.latency.constant.inSeconds * 1000, digits: 2),
+          on: entry.measured)
+      } else if device.isBluetooth {
+        .unknownBluetooth
+      } else {
+        .notMeasured
+      }
+    return .outputUsableAs(id: device.stableID, timing: device.timingClass.rawValue, latency: known)
+  }
+
+  /// A line below the name of a device.
+  private static func lines(_ line: DeviceLine) -> [String] {
+    // What to do may take several lines; names may not.
+    if case .nextStep = line { return indented(Printable.lines(line.text), by: 4) }
+    return ["    " + Printable.text(line.text)]
+  }
+
+  /// Why a device cannot be used, and what to do.
+  private static func lines(_ problem: some DiagnosedError) -> [String] {
+    lines(.cannotBeUsed(cause: problem.cause))
+      + (problem.remedy.map { lines(.nextStep($0)) } ?? [])
   }
 
   static func json(_ sensor: DiscoveredSensor) -> JSONValue {
@@ -173,7 +188,7 @@ struct DeviceReport {
       "vendor": sensor.identity.vendor, "product": sensor.identity.product,
       "gyroscope": .bool(sensor.measuresRotation),
       "usable": .bool(sensor.isUsable),
-      "device_clock": sensor.hasDeviceClock.map { .bool($0) } ?? .unavailable("the node cannot be read"),
+      "device_clock": sensor.hasDeviceClock.map { .bool($0) } ?? .unavailable(ReportReason.nodeUnreadable),
       "axes": .array(
         sensor.axes.map { axis in
           [
@@ -190,7 +205,7 @@ struct DeviceReport {
       sensor.siblings.map {
         ["kind": .string($0.kind.rawValue), "name": .string($0.name), "path": .string($0.path)]
       })
-    if !sensor.notes.isEmpty { entry["notes"] = .array(sensor.notes.map { .string($0) }) }
+    if !sensor.notes.isEmpty { entry["notes"] = .array(sensor.notes.map { .string($0.text) }) }
     add(sensor.problem, to: &entry)
     return .object(entry)
   }
@@ -201,11 +216,9 @@ struct DeviceReport {
     if let remedy = problem.remedy { entry["next_step"] = .string(remedy) }
   }
 
-  private static func clockText(_ sensor: DiscoveredSensor) -> String {
-    if sensor.driver == "iio" {
-      return sensor.hasDeviceClock == true ? "stamped by the kernel" : "no timestamps"
-    }
-    return sensor.hasDeviceClock == true ? "its own clock" : "no clock of its own"
+  private static func clock(of sensor: DiscoveredSensor) -> DeviceLine.Clock {
+    if sensor.driver == "iio" { return sensor.hasDeviceClock == true ? .kernel : .unstamped }
+    return sensor.hasDeviceClock == true ? .own : .noneOfItsOwn
   }
 
   private static func indented(_ text: String, by count: Int) -> [String] {

@@ -8,21 +8,21 @@ struct KeyDeviceList {
   /// Empty where there is none.
   var lines: [String] {
     guard !devices.isEmpty else { return [] }
-    return ["", "Buttons (nothing is opened to find out)"]
+    return ["", DeviceLine.buttonsUnopened.text]
       + devices.flatMap { device in
         [
           "  \(Printable.text(device.name))",
           "    " + Printable.text("\(device.path)  \(device.bus)  \(device.stableID)"),
-          "    " + KeyDeviceList.use(device),
+          "    " + Printable.text(KeyDeviceList.use(device).text),
         ]
       }
   }
 
-  private static func use(_ device: KeyDevice) -> String {
+  private static func use(_ device: KeyDevice) -> DeviceLine {
     switch device.kind {
-    case .gamepad, .presenter: "\(device.kind.rawValue): listened to in a run"
-    case .keyboard: "types letters: listened to only with --buttons \(Printable.text(device.stableID))"
-    case .other: "listened to with --buttons \(Printable.text(device.stableID))"
+    case .gamepad, .presenter: .heardInRuns(kind: device.kind.rawValue)
+    case .keyboard: .typesLetters(id: device.stableID)
+    case .other: .heardWhenNamed(id: device.stableID)
     }
   }
 
@@ -43,20 +43,23 @@ struct KeyDeviceList {
 enum KeyEventText {
   /// `began` is the beginning of time for whoever reads.
   static func line(_ event: KeyEvent, since began: HostTime) -> String {
+    let line = Printable.text(message(event, since: began).text)
+    guard case .unusable(_, let error) = event, let remedy = error.remedy else { return line }
+    return line + "\n  → " + Printable.lines(remedy).replacing("\n", with: "\n    ")
+  }
+
+  private static func message(_ event: KeyEvent, since began: HostTime) -> WatchLine {
     switch event {
-    case .connected(let device):
-      "listening to: \(name(device))  \(device.path)  \(Printable.text(device.stableID))"
-    case .unusable(let device, let error):
-      "cannot listen to \(name(device)): \(Printable.text(error.cause))"
-        + (error.remedy.map { "\n  → " + Printable.lines($0).replacing("\n", with: "\n    ") } ?? "")
+    case .connected(let device): .listening(what: "\(device.name)  \(device.path)  \(device.stableID)")
+    case .unusable(let device, let error): .cannotListen(name: device.name, cause: error.cause)
     case .press(let press):
-      "pressed: \(press.key.name) on \(name(press.device))"
-        + (ButtonMapping.standard[.key(press.key)].map { "  (\($0.word), where the drill says nothing else)" }
-          ?? "")
-        + "  at \(FixedNumber.text((press.host - began).inSeconds, digits: 3)) s"
-    case .dropped(let device, _): "lost: presses of \(name(device)) may be missing"
-    case .disconnected(let device, let reason, _): "gone: \(name(device)): \(Printable.text(reason))"
-    case .cannotWatch(let reason): "note: what is connected later is not noticed: \(Printable.text(reason))"
+      .pressed(
+        key: press.key.name, name: press.device.name,
+        meaning: ButtonMapping.standard[.key(press.key)].map(\.word),
+        seconds: FixedNumber.text((press.host - began).inSeconds, digits: 3))
+    case .dropped(let device, _): .pressesLost(name: device.name)
+    case .disconnected(let device, let reason, _): .keysGone(name: device.name, reason: reason)
+    case .cannotWatch(let reason): .laterUnnoticed(reason: reason)
     }
   }
 
@@ -82,6 +85,4 @@ enum KeyEventText {
     case .cannotWatch(let reason): ["change": "blind", "reason": .string(reason)]
     }
   }
-
-  private static func name(_ device: KeyDevice) -> String { Printable.text(device.name) }
 }

@@ -33,36 +33,32 @@ struct LatencyReport {
     func ms(_ value: Double, signed: Bool = false) -> String {
       FixedNumber.text(value, digits: 3, signed: signed)
     }
-    let rounds = figures.roundLagsMs.map { ms($0) }.joined(separator: ", ")
-    let firsts = figures.firstMinusRestMs.map { ms($0, signed: true) }.joined(separator: ", ")
+    let clicks = LatencyLine.clicks(
+      played: figures.clicks + figures.leftOut, counting: figures.clicks,
+      leftOut: LatencyMeasurement.leftOut, correlation: FixedNumber.text(figures.correlation, digits: 2))
+    let lag = LatencyLine.lag(
+      ms(figures.lagMs), rounds: figures.roundLagsMs.map { ms($0) }, uncertainty: ms(figures.uncertaintyMs))
+    let firsts = LatencyLine.firstClicks(figures.firstMinusRestMs.map { ms($0, signed: true) })
     var rows = [
       ["output", Printable.text(outcome.summary)],
       ["recorded from", Printable.text(outcome.recordedFrom)],
-      [
-        "clicks",
-        "\(figures.clicks + figures.leftOut) played, all heard; \(figures.clicks) count, the first "
-          + "\(LatencyMeasurement.leftOut) of each round do not; correlation \(FixedNumber.text(figures.correlation, digits: 2))",
-      ],
-      ["slope", "\(FixedNumber.text(figures.slopePPM, digits: 2, signed: true)) µs a second"],
-      ["SD", "\(ms(figures.detrendedSDMs)) ms without the slope"],
-      ["lag", "\(ms(figures.lagMs)) ms (rounds: \(rounds)), uncertain by \(ms(figures.uncertaintyMs)) ms"],
-      ["first click", "\(firsts) ms from the rest of its round"],
+      ["clicks", clicks.text],
+      ["slope", LatencyLine.slope(FixedNumber.text(figures.slopePPM, digits: 2, signed: true)).text],
+      ["SD", LatencyLine.scatter(ms(figures.detrendedSDMs)).text], ["lag", lag.text],
+      ["first click", firsts.text],
     ]
     if let drift = outcome.outputDriftPPM {
-      let recorder = outcome.recorderDriftPPM.map {
-        ", the input's by \(FixedNumber.text($0, digits: 2, signed: true))"
-      }
-      rows.append([
-        "clock drift",
-        "the output's by \(FixedNumber.text(drift, digits: 2, signed: true)) ppm\(recorder.map { $0 + " ppm" } ?? "")",
-      ])
+      let line = LatencyLine.drift(
+        output: FixedNumber.text(drift, digits: 2, signed: true),
+        input: outcome.recorderDriftPPM.map { FixedNumber.text($0, digits: 2, signed: true) })
+      rows.append(["clock drift", line.text])
     }
     if pathMs != 0 {
-      rows.append(["constant", "\(ms(constantMs)) ms, without \(ms(pathMs)) ms of the way to the input"])
+      rows.append(["constant", LatencyLine.constant(ms(constantMs), path: ms(pathMs)).text])
     }
     var lines = TextColumns.aligned(rows, right: [], width: 100)
     if let histogram = Histogram(figures.lagsMs, finest: 0.01) {
-      lines += ["", "lag of each click, ms"] + histogram.lines(digits: 2)
+      lines += ["", LatencyLine.lagOfEachClick.text] + histogram.lines(digits: 2)
     }
     lines.append("")
     switch stored {
@@ -91,8 +87,10 @@ struct LatencyReport {
       "path_ms": .real(pathMs), "latency_constant_ms": .real(constantMs),
       "lags_ms": .array(figures.lagsMs.map { .real($0) }),
     ]
-    object["output_drift_ppm"] = outcome.outputDriftPPM.map { .real($0) } ?? .unavailable("too short")
-    object["recorder_drift_ppm"] = outcome.recorderDriftPPM.map { .real($0) } ?? .unavailable("too short")
+    object["output_drift_ppm"] =
+      outcome.outputDriftPPM.map { .real($0) } ?? .unavailable(ReportReason.tooShortForDrift)
+    object["recorder_drift_ppm"] =
+      outcome.recorderDriftPPM.map { .real($0) } ?? .unavailable(ReportReason.tooShortForDrift)
     switch stored {
     case .discarded: object["stored"] = .bool(false)
     case .stored(let path):

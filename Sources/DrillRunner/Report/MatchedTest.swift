@@ -47,18 +47,16 @@ struct MatchedTest {
   }
 
   var lines: [String] {
-    func line(_ name: String, _ figures: [Figures]) -> String {
-      let rates = figures.map { MatchedTest.fixed($0.meanHz) }.joined(separator: ", ")
-      let p99 = figures.map { MatchedTest.fixed($0.intervalP99Seconds * 1000) }.joined(separator: ", ")
-      return "  \(name): \(rates) Hz, p99 interval \(p99) ms, losses "
-        + figures.map { "\($0.losses)" }.joined(separator: ", ")
+    func shown(_ figures: [Figures]) -> MatchedLine.Figures {
+      MatchedLine.Figures(
+        hertz: figures.map { MatchedTest.fixed($0.meanHz) },
+        p99Milliseconds: figures.map { MatchedTest.fixed($0.intervalP99Seconds * 1000) },
+        losses: figures.map(\.losses))
     }
     return [
-      line("with all streams and settings", with), line("acceleration and rate alone", without),
-      findings.isEmpty
-        ? "  " + SensorTestFinding.notSlower.text
-        : "  more channels SLOW the main stream: " + findings.map(\.text).joined(separator: "; "),
-    ]
+      MatchedLine.withEverything(shown(with)).text, MatchedLine.alone(shown(without)).text,
+      findings.isEmpty ? SensorTestFinding.notSlower.text : MatchedLine.slowed(findings).text,
+    ].map { "  " + $0 }
   }
 
   var json: JSONValue {
@@ -82,11 +80,11 @@ struct MatchedTest {
 }
 
 extension MatchedTest.Figures {
-  /// Of the sensor's first stream; nil where it delivered too little.
-  init?(_ result: SensorTest.Result) {
+  /// Of the sensor's first stream. Errors: `tooFewRows` where it delivered too little.
+  init(_ result: SensorTest.Result) throws(RunError) {
     guard let statistics = result.check.streams.first?.statistics, let rate = statistics.meanHz.value,
       let p99 = statistics.intervalP99Seconds.value
-    else { return nil }
+    else { throw .tooFewRows(seconds: Int(SensorTest.duration.inSeconds)) }
     let losses = result.incidents.filter { IncidentKind(rawValue: $0.key)?.isLoss == true }.values
     self.init(meanHz: rate, intervalP99Seconds: p99, losses: losses.reduce(0, +))
   }

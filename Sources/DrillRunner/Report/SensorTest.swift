@@ -35,7 +35,7 @@ struct SensorTest {
         case .sample(let stream, let sample): builders[stream].append(sample)
         case .incident(let incident): incidents[incident.kind.rawValue, default: 0] += 1
         case .lost(let reason, _): end = reason
-        case .ended: end = end ?? "the recording is over"
+        case .ended: end = end ?? RunReason.recordingOver.text
         }
       }
     }
@@ -82,13 +82,13 @@ extension SensorTest.Result {
     case .value(let still):
       let rate = format(check.rateRMS.map { $0 * 180 / .pi }, 2)
       add(still ? .still(degreesPerSecond: rate) : .moved(degreesPerSecond: rate))
-    case .unavailable(let reason): add(.stillnessUnknown(reason: reason))
+    case .unavailable(let reason): add(.stillnessUnknown(reason: reason.text))
     }
     let norm = format(check.accelerationNorm, 3)
     switch check.isPlausible {
     case .value(true): add(.plausible(norm: norm))
     case .value(false): add(.implausible(norm: norm))
-    case .unavailable(let reason): add(.plausibilityUnknown(norm: norm, reason: reason))
+    case .unavailable(let reason): add(.plausibilityUnknown(norm: norm, reason: reason.text))
     }
     if incidents.isEmpty {
       add(.noLoss)
@@ -114,7 +114,7 @@ extension SensorTest.Result {
     guard let stream = check.streams.first(where: { $0.mapping != nil }), let mapping = stream.mapping else {
       return .noClock
     }
-    guard mapping.validated else { return .clockUnusable(reason: mapping.reason ?? "a check failed") }
+    guard mapping.validated else { return .clockUnusable(reason: (mapping.reason ?? .notKnown).text) }
     let age = stream.statistics.ageP99Seconds.map { $0 * 1000 }
     return .clockMapped(ppm: format(mapping.driftPPM, 0), latenessMs: format(age, 1))
   }
@@ -142,10 +142,10 @@ extension SensorTest.Result {
                 [
                   "validated": .bool(mapping.validated), "drift_ppm": .real(mapping.driftPPM),
                   "residual_ns": .real(mapping.residualNs),
-                  "reason": mapping.reason.map { .string($0) } ?? .null,
+                  "reason": mapping.reason.map { .string($0.text) } ?? .null,
                 ])
             } else {
-              entry.append("clock", .unavailable("the stream has no clock of its own"))
+              entry.append("clock", .unavailable(ReportReason.noOwnClock))
             }
             return (stream.name, .object(entry))
           })),

@@ -26,14 +26,15 @@ struct SessionList {
     switch entry.summary {
     case .failure(let problem):
       return [
-        "unreadable", "", "", "", "", "", "\(Printable.text(entry.name)): \(Printable.text(problem.reason))",
+        SessionListWord.unreadable.text, "", "", "", "", "",
+        Printable.text(SessionListWord.whyUnreadable(name: entry.name, reason: problem.reason).text),
       ]
     case .success(let summary):
       let synthetic = summary.synthetic ? "SYNTHETIC " : ""
       return [
         summary.state.rawValue, Printable.text(String(summary.uuid.prefix(8))),
         DisplayWidth.cut(synthetic + Printable.text(summary.title), to: 36),
-        summary.duration.map(duration) ?? "unknown",
+        summary.duration.map(duration) ?? SessionListWord.durationUnknown.text,
         ValidTrials.stored(in: entry.path).value.map { "\($0.valid)/\($0.all)" } ?? "–",
         (try? SessionNotes.read(entry.path)).map { $0.notes.isEmpty ? "" : "\($0.notes.count)" } ?? "?",
         Printable.text(entry.name),
@@ -62,17 +63,17 @@ struct SessionList {
             "name": .string(entry.name), "path": .string(entry.path), "uuid": .string(summary.uuid),
             "state": .string(summary.state.rawValue), "synthetic": .bool(summary.synthetic),
             "title": .string(summary.title),
-            "started": summary.startedWall.map { .string($0) } ?? .unavailable("there is no start anchor"),
+            "started": summary.startedWall.map { .string($0) } ?? .unavailable(ReportReason.noStartAnchor),
             "duration_s": summary.duration.map { .real($0.inSeconds) }
-              ?? .unavailable("neither an end anchor nor a row tells it"),
+              ?? .unavailable(ReportReason.noDuration),
             "rows": .object(
               JSONObject(summary.rowCounts.map { ($0.stream, .integer(Int64($0.rows))) })),
             "trials": ValidTrials.stored(in: entry.path).json {
               ["valid": .integer(Int64($0.valid)), "all": .integer(Int64($0.all))]
             },
             "notes": (try? SessionNotes.read(entry.path)).map { .integer(Int64($0.notes.count)) }
-              ?? .unavailable("the notes cannot be read"),
-            "events": summary.eventCount.map { .integer(Int64($0)) } ?? .unavailable("not sealed"),
+              ?? .unavailable(ReportReason.notesUnreadable),
+            "events": summary.eventCount.map { .integer(Int64($0)) } ?? .unavailable(ReportReason.notSealed),
           ]
         }
       })

@@ -20,14 +20,14 @@ enum ValidTrials {
     do {
       document = try JSONValue.parse(try fileSystem.readFile(file, limit: limit)).object ?? [:]
     } catch let error as FileError where error.code == ENOENT {
-      return .unavailable("it has not been analysed")
+      return .unavailable(ReportReason.notAnalysed)
     } catch {
-      return .unavailable("its analysis cannot be read")
+      return .unavailable(ReportReason.analysisUnreadable)
     }
     guard document["analysis"]?.object?["version"]?.string == Analysis.version else {
-      return .unavailable("its analysis is of another version")
+      return .unavailable(ReportReason.otherAnalysis)
     }
-    guard let trials = document["trials"]?.array else { return .unavailable("its analysis cannot be read") }
+    guard let trials = document["trials"]?.array else { return .unavailable(ReportReason.analysisUnreadable) }
     let verdicts = trials.compactMap { $0.object?["verdict"]?.string }
     return .value(
       Count(valid: verdicts.count { $0 == Trial.Verdict.valid.rawValue }, all: verdicts.count))

@@ -102,9 +102,9 @@ struct VoiceReport {
         FixedNumber.text(check.levelDB, digits: 1), FixedNumber.text(check.peakDB, digits: 1),
         String(clip.sha256.prefix(12)), Printable.text(word.text),
       ])
-      notes += check.warnings.map { "note: \(name): \($0.text)" }
+      notes += check.warnings.map { VoiceLine.note(word: name, $0).text }
     }
-    return ["voice: \(Printable.text(voice))"]
+    return [Printable.text(VoiceLine.voice(voice).text)]
       + TextColumns.aligned(rows, right: [1, 2, 3, 4, 5], width: 110) + notes
   }
 

@@ -41,11 +41,13 @@ struct HostClockWatch {
     var found: [JSONObject] = []
     if suspended > HostClockWatch.toleranceNs {
       found.append([
-        "clock": "boottime", "by_ns": .integer(suspended), "reason": "the machine was suspended",
+        "clock": "boottime", "by_ns": .integer(suspended), "reason": .string(HostClockChange.suspended.text),
       ])
     }
     if set.magnitude > UInt64(HostClockWatch.toleranceNs) {
-      found.append(["clock": "realtime", "by_ns": .integer(set), "reason": "the wall clock was set"])
+      found.append([
+        "clock": "realtime", "by_ns": .integer(set), "reason": .string(HostClockChange.wallClockSet.text),
+      ])
     }
     return found
   }

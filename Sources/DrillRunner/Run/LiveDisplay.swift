@@ -80,7 +80,7 @@ final class LiveDisplay {
     }
     status.keys = keys
     status.lastCue = engine.lastCue.map { .init(name: $0.name, distance: now - $0.onset) }
-    status.sound = machine.soundIsGone ? "lost: no word is heard any more" : output.summary
+    status.sound = machine.soundIsGone ? ViewWord.soundLost.text : output.summary
     // Asked for once: the entry is computed from the whole run's frame clock, and the class does not change.
     let timingClass = self.timingClass ?? output.manifestEntry["timing_class"]?.string ?? ""
     self.timingClass = timingClass
@@ -96,7 +96,7 @@ final class LiveDisplay {
     guard var status = last else { return }
     LiveDisplay.show(machine, in: &status, at: now)
     status.isRecording = false
-    status.sensorState = "not read any more"
+    status.sensorState = .notReadAnyMore
     status.nextCue = nil
     status.lastCue = nil
     status.angles = nil
@@ -116,7 +116,7 @@ final class LiveDisplay {
   /// What the machine says of itself.
   private static func show(_ machine: RunMachine, in status: inout LiveStatus, at now: HostTime) {
     status.state = machine.stateWord
-    status.stage = machine.state.rawValue
+    status.stage = machine.state
     status.mood = machine.mood
     status.step = machine.stepText
     status.countdown = machine.countdown.map { .init(what: $0.what, left: max(.zero, $0.end - now)) }
@@ -124,11 +124,11 @@ final class LiveDisplay {
 
   private static func sensorState(
     _ machine: RunMachine, _ streams: [SensorMonitor.StreamStatus], at now: HostTime
-  ) -> String {
-    if machine.waitsForSensor { return "lost, waiting for it" }
-    guard let newest = streams.compactMap(\.lastReceipt).max() else { return "no data" }
+  ) -> ViewWord {
+    if machine.waitsForSensor { return .lostAndWaited }
+    guard let newest = streams.compactMap(\.lastReceipt).max() else { return .noData }
     let age = (now - newest).inSeconds
-    return age > 1 ? "silent for \(Int(age)) s" : "live"
+    return age > 1 ? .silentFor(seconds: Int(age)) : .live
   }
 
   private func diskFree(_ folder: String, at now: HostTime) -> Int64? {

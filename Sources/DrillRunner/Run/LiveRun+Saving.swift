@@ -15,24 +15,25 @@ extension LiveRun {
     if let document = body.document { sink.keep(calibration: document) }
     let anchors = interruptions + [WallAnchor.at(.end, host: ending.boundary, clock: clock)]
     let sealed = try sealUntilSafe(sink, &engine, anchors)
-    do {
-      try RiderTruth.write(setup.rig.rider?.truth, beside: sealed.path)
+    do throws(FileError) {
+      try RiderTruth.write(setup.rig.rider?.truth, beside: sealed.path, fileSystem: fileSystem)
     } catch {
-      display.note(.truthNotStored(reason: error.localizedDescription))
+      display.note(.truthNotStored(reason: error.cause))
     }
     var losses = monitor.losses
     for stream in sealed.streams where stream.queueFull + stream.notWritten > 0 {
       losses["rows_of_" + stream.name, default: 0] += Int64(stream.queueFull + stream.notWritten)
     }
     var result = RunResult(
-      state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path, losses: losses)
+      state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path, losses: losses,
+      words: setup.plan.words)
     engine.sealed(sealed.path, result.state, at: clock.now())
     display.showSaving(engine.machine, at: clock.now())
     // While "saved" is being said. What cannot be analysed is told by the report.
     result.analysis = try? SessionAnalysis(path: sealed.path, configuration: .default)
     // Nobody waits for words that are not heard; the report has them.
-    let words = setup.plan.words
-    let closing = clips.areHeard ? result.analysis.flatMap { ClosingWords.text($0.analysis, words) } : nil
+    let words = result.words
+    let closing = clips.areHeard ? result.analysis.flatMap { ClosingWords.spoken($0.analysis, words) } : nil
     engine.handle(.result(closing, clock.now()))
     passTime(&engine) { $0.machine.activity != .finished }
     return result

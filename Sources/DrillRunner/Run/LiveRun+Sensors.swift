@@ -50,14 +50,14 @@ extension LiveRun {
     engine.record(
       Incident(.sensorLost, at: time, fields: ["reason": .string(reason)]),
       sensor: setup.rig.members[member].name)
-    engine.handle(.notice(RunMachine.Sentence.otherSensorLost.text, clock.now()))
+    engine.handle(.notice(.otherSensorLost, clock.now()))
   }
 
   private func tellReturn(_ member: Int, _ engine: inout RunEngine) {
     display.note(.sensorBack(name: setup.rig.members[member].name))
     guard member > 0 else { return engine.handle(.sensorBack(clock.now())) }
     engine.record(Incident(.sensorBack, at: clock.now()), sensor: setup.rig.members[member].name)
-    engine.handle(.notice(RunMachine.Sentence.otherSensorBack.text, clock.now()))
+    engine.handle(.notice(.otherSensorBack, clock.now()))
   }
 
   /// A sensor is there again: its rows go on in the same streams, where they mean the same.
@@ -87,7 +87,7 @@ extension LiveRun {
 
   /// Records a suspend of the machine, and a wall clock that was set.
   func lookAtClocks(_ watch: inout HostClockWatch, _ engine: inout RunEngine, _ returned: inout LostSensors) {
-    for fields in watch.look(.now()) {
+    for fields in watch.look(readClocks()) {
       let now = clock.now()
       engine.record(Incident(.clockJump, at: now, fields: fields))
       returned.anchors.append(WallAnchor.now(.interruption, clock: clock))
@@ -114,7 +114,7 @@ extension LiveRun {
       } else if now - newest > LiveRun.silencePatience {
         returned.silent[member] = now
         if member == 0 { returned.anchors.append(WallAnchor.now(.interruption, clock: clock)) }
-        tellLoss(member, "it delivers nothing", at: now, &engine)
+        tellLoss(member, RunReason.sensorSilent.text, at: now, &engine)
         display.note(.sensorSilent(name: sensor.name))
       }
     }

@@ -46,7 +46,9 @@ struct LiveRun {
 
   let clock = MonotonicClock()
   /// How long a sensor may take to deliver its first row.
-  private static let firstRowPatience: Duration = .seconds(5)
+  var firstRowPatience: Duration = .seconds(5)
+  /// Reads the clocks of the machine.
+  var readClocks: () -> HostClockWatch.Reading = HostClockWatch.Reading.now
   /// How often the live view is looked after.
   private static let refresh: Duration = .milliseconds(100)
 
@@ -77,7 +79,7 @@ struct LiveRun {
     try start(setup.rig.members.indices.filter { !setup.rig.members[$0].isFile })
     let expected = setup.rig.members.filter { !$0.isFile }.flatMap(\.streams)
       .filter { setup.rig.streams[$0].capability == .available }
-    let deadline = clock.now() + LiveRun.firstRowPatience
+    let deadline = clock.now() + firstRowPatience
     while !monitor.silentStreams(among: expected).isEmpty {
       for message in mailbox.take(until: clock.now() + .milliseconds(20), clock: clock) {
         switch message {
@@ -93,7 +95,7 @@ struct LiveRun {
       if clock.now() > deadline {
         let silent = monitor.silentStreams(among: expected)
         throw RunError.sensorSilent(
-          streams: silent, seconds: Int(LiveRun.firstRowPatience.inSeconds))
+          streams: silent, seconds: Int(firstRowPatience.inSeconds))
       }
     }
   }
@@ -141,7 +143,7 @@ struct LiveRun {
     defer { returned.end() }
     batteries.begin()
     defer { batteries.end() }
-    var clocks = HostClockWatch(.now())
+    var clocks = HostClockWatch(readClocks())
     engine.handle(.begin(clock.now()))
     while engine.ending == nil {
       let now = clock.now()
@@ -170,13 +172,13 @@ struct LiveRun {
     case .note(let note): display.note(note)
     case .batteryLow(let member, let charge):
       display.note(.batteryLow(name: setup.rig.members[member].name, charge: charge.text))
-      engine.handle(.notice(RunMachine.Sentence.batteryLow.text, clock.now()))
+      engine.handle(.notice(.batteryLow, clock.now()))
     case .store(let report):
       display.note(.store(report.told))
       if report.mustStop {
         engine.handle(.stop(reason: report.told.text, clock.now()))
       } else if let sentence = LiveRun.sentence(of: report.incident.kind) {
-        engine.handle(.notice(sentence.text, clock.now()))
+        engine.handle(.notice(sentence, clock.now()))
       }
     case .sensor(let member, .incident(let incident)):
       if incident.kind.isLoss { monitor.noteLoss(incident, member: member) }
@@ -198,7 +200,7 @@ struct LiveRun {
   }
 
   /// What is said of something that the store met and that does not end the run.
-  private static func sentence(of kind: IncidentKind) -> RunMachine.Sentence? {
+  private static func sentence(of kind: IncidentKind) -> SpokenSentence? {
     switch kind {
     case .diskLow: .diskLow
     case .syncSlow: .diskSlow

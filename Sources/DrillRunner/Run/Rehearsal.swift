@@ -41,8 +41,7 @@ struct Rehearsal {
     engine.handle(.begin(start))
     while engine.ending == nil {
       guard let next = [engine.nextDeadline, output.nextEvent].compactMap({ $0 }).min() else {
-        engine.handle(.stop(reason: RunReason.nothingLeft.text, clock.now()))
-        continue
+        preconditionFailure("nobody pauses a rehearsal, so that it always has a next deadline")
       }
       clock.advance(to: next)
       rider.advance(to: next) { event in
@@ -66,7 +65,7 @@ struct Rehearsal {
     try RiderTruth.write(rider.truth, beside: sealed.path)
     engine.sealed(sealed.path, sealed.manifest.state, at: clock.now())
     let analysis = try SessionAnalysis(path: sealed.path, configuration: .default)
-    engine.handle(.result(ClosingWords.text(analysis.analysis, setup.plan.words), clock.now()))
+    engine.handle(.result(ClosingWords.spoken(analysis.analysis, setup.plan.words), clock.now()))
     // The last words, in virtual time.
     while engine.machine.activity != .finished,
       let next = [engine.machine.nextDeadline, output.nextEvent].compactMap({ $0 }).min()
@@ -77,6 +76,7 @@ struct Rehearsal {
       engine.handle(.time(next))
     }
     return RunResult(
-      state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path, analysis: analysis)
+      state: sealed.manifest.state, reason: ending.reason, bundle: sealed.path, analysis: analysis,
+      words: setup.plan.words)
   }
 }

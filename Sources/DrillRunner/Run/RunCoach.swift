@@ -33,7 +33,7 @@ struct RunCoach {
   private var stillStart: Sample?
 
   /// Takes the angles at `now` and says what is to be remarked, if anything.
-  mutating func look(_ angles: RiderAngles, _ machine: RunMachine, at now: HostTime) -> RunRemark? {
+  mutating func look(_ angles: RiderAngles, _ machine: RunMachine, at now: HostTime) -> SpokenSentence? {
     let sample = Sample(at: now, lateral: angles.lateralDegrees, forward: angles.forwardDegrees)
     defer {
       recent.append(sample)
@@ -65,7 +65,7 @@ struct RunCoach {
   /// A word has begun: was the body on its way already?
   private mutating func begin(
     _ window: RunMachine.BlockProgress.Window, _ sample: Sample, at now: HostTime
-  ) -> RunRemark? {
+  ) -> SpokenSentence? {
     let start = recent.last { $0.at <= window.onset } ?? sample
     open = Open(
       onset: window.onset, until: window.onset + Timeline.movementWindow, expect: window.slot.expect,
@@ -92,7 +92,7 @@ extension RunCoach.Open {
   }
 
   /// What is to be said of it when its window closes.
-  fileprivate var verdict: RunRemark? {
+  fileprivate var verdict: SpokenSentence? {
     guard until != HostTime(nanoseconds: .max), direction != nil, progress < RunCoach.movedDegrees else {
       return nil
     }

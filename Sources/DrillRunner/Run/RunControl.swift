@@ -20,7 +20,7 @@ enum RunControl: Hashable, Sendable {
   }
 
   /// The keys, for whoever stands at the terminal.
-  static let keysText = "p pause, q stop, s start; l left, c centre, r right, g good, b bad"
+  static let keysText = ViewWord.keys.text
 
   /// The keys of the terminal: p or space, s, q, and for markers 1 to 5 or their first letters.
   init?(key: Character) {

@@ -107,7 +107,7 @@ struct RunEngine {
     case .audioLost:
       // The reason is an error as it is printed: its next step is for the report, not for the view.
       let reason = event.fields["reason"]?.string?.split(separator: "\n").first.map(String.init)
-      return .soundLost(reason: reason ?? "no reason given")
+      return .soundLost(reason: reason ?? RunReason.soundLost.text)
     case .lateCue:
       let late = (event.fields["late_ns"]?.integer ?? 0) / 1_000_000
       return .lateCue(event.fields["cue"]?.string ?? "", milliseconds: late)

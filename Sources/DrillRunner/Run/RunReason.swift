@@ -8,13 +8,13 @@ enum RunReason: Hashable, Sendable {
   case byHand(RunSource)
   case terminalGone
   case sensorLost
+  case sensorSilent
   case sensorNeverBack
   case soundLost
   case recordingOver
   case calibrationFailed(step: String, reason: String)
   case neverStill
-  case nothingLeft
-  case drillOver
+  case noAnswer
   // Why a sound did not come, or a trial is repeated.
   case outputGone
   case outputSilent
@@ -27,10 +27,9 @@ enum RunReason: Hashable, Sendable {
 extension RunReason: CatalogueMessage {
   static let section = MessageSection("run-reason", "Why a run ended or a sound did not come", .file, .result)
   static let examples: [RunReason] = [
-    .signal("SIGINT"), .byHand(.key), .terminalGone, .sensorLost, .sensorNeverBack, .soundLost,
+    .signal("SIGINT"), .byHand(.key), .terminalGone, .sensorLost, .sensorSilent, .sensorNeverBack, .soundLost,
     .recordingOver,
-    .calibrationFailed(step: "lean_left", reason: "too_small"), .neverStill, .nothingLeft, .drillOver,
-    .outputGone,
+    .calibrationFailed(step: "lean_left", reason: "too_small"), .neverStill, .noAnswer, .outputGone,
     .outputSilent, .notInTime, .cancelled, .paused, .noticeSaid("The disk is nearly full."),
   ]
 
@@ -54,6 +53,10 @@ extension RunReason: CatalogueMessage {
         "the sensor was lost",
         cause: "the sensor was disconnected or fell silent; the drill may say on_loss: stop",
         next: "mend the connection; with `sensor: wait 20 s then stop` a run waits for it")
+    case .sensorSilent:
+      MessageWording(
+        "it delivers nothing", cause: "its node is there, and no row has come for two seconds",
+        next: "wake it with its button, or connect it again")
     case .sensorNeverBack:
       MessageWording(
         "the sensor did not come back", cause: "the lost sensor was waited for as long as the drill says",
@@ -76,15 +79,10 @@ extension RunReason: CatalogueMessage {
       MessageWording(
         "the rider was never still", cause: "the start by stillness was waited for two minutes",
         next: "let nothing shake the sensor, or start by countdown")
-    case .nothingLeft:
+    case .noAnswer:
       MessageWording(
-        "nothing is left to wait for",
-        cause: "a rehearsal has no sound, deadline or row that could move it on",
-        next: "this is a fault of the program: report it with the drill and the seed")
-    case .drillOver:
-      MessageWording(
-        "the drill is over", cause: "the last step ended while this phase was open",
-        next: "nothing needs to be done")
+        "no answer in time", cause: "nobody answered a question of the drill",
+        next: "add what you wanted to say with `drillrunner notes`")
     case .outputGone:
       MessageWording(
         "the sound output is gone", cause: "the output was lost before these words could be played",

@@ -21,8 +21,13 @@ struct RunReport {
     } else {
       console.document(analysed.table)
       console.document("")
+      let answers = RiderAnswer.lines(RiderAnswer.all(of: result.bundle))
+      if !answers.isEmpty {
+        console.document(answers.joined(separator: "\n"))
+        console.document("")
+      }
       // What is said at the end of a run, also where nobody could hear it.
-      if let words = ClosingWords.text(analysed.analysis) {
+      if let words = ClosingWords(analysed.analysis)?.text(result.words) {
         console.document(TextColumns.wrapped(words, width: TextColumns.page).joined(separator: "\n"))
       }
       console.result(.sessionEnded(result.state, reason: result.reason, bundle: result.bundle))

@@ -10,14 +10,20 @@ struct RunResult: Sendable {
   var losses: [String: Int64] = [:]
   /// The sealed bundle, analysed; nil where that failed.
   var analysis: SessionAnalysis?
+  /// The words of the run, for the last of them.
+  var words = SpokenWords.english
 }
 
 /// The simulated rider's own account of what it did, beside the bundle, never in it: for tests. The analyzer
 /// does not read it.
 enum RiderTruth {
-  static func write(_ truth: JSONValue?, beside bundle: String) throws {
+  static func write(
+    _ truth: JSONValue?, beside bundle: String, fileSystem: any FileSystem = PosixFileSystem()
+  ) throws(FileError) {
     guard let truth else { return }
-    try Data((truth.text(.indented) + "\n").utf8).write(
-      to: URL(fileURLWithPath: bundle + ".truth.json"), options: .atomic)
+    let place = bundle as NSString
+    try fileSystem.replaceFile(
+      place.lastPathComponent + ".truth.json", in: place.deletingLastPathComponent,
+      Array((truth.text(.indented) + "\n").utf8))
   }
 }

@@ -64,7 +64,7 @@ extension RunPlan {
     self.init(
       sensorPatience: drill.onLoss.sensorWait, continuesWithoutSound: drill.onLoss.soundContinues,
       steps: timeline.steps.map(RunPlan.Step.init),
-      words: SpokenWords(drill.programWords, drillsOwn: Set(drill.sentences)))
+      words: SpokenWords(drill.programWords))
   }
 }
 

@@ -14,10 +14,10 @@ final class RunTaps: Sendable {
     _ rig: SensorRig, _ buttons: ButtonMapping, post: @escaping @Sendable (RunMessage) -> Void
   ) {
     guard let control = buttons[.doubleTap] else { return nil }
-    do throws(SensorTaps.Unavailable) {
+    do throws(TapReason) {
       taps = try SensorTaps(streams: Array(rig.streams[rig.primaryStreams]))
     } catch {
-      post(.note(.noDoubleTap(reason: error.reason)))
+      post(.note(.noDoubleTap(reason: error.text)))
       return nil
     }
     self.control = control
@@ -41,10 +41,10 @@ final class RunTaps: Sendable {
     case .unknown, .good: return nil
     case .limited(let reason):
       saidLimit = true
-      return .doubleTapLimited(reason: reason)
+      return .doubleTapLimited(reason: reason.text)
     case .unavailable(let reason):
       saidLimit = true
-      return .noDoubleTap(reason: reason)
+      return .noDoubleTap(reason: reason.text)
     }
   }
 }

@@ -20,8 +20,8 @@ struct LiveStatus: Hashable, Sendable {
 
   /// Until what is going on ends by itself.
   struct Countdown: Hashable, Sendable {
-    /// What happens then, in words that go before "in 12.3 s": "rest ends".
-    var what: String
+    /// What happens then.
+    var what: ViewWord
     var left: Duration
   }
 
@@ -54,10 +54,10 @@ struct LiveStatus: Hashable, Sendable {
     case good
   }
 
-  /// The state of the run in a word or two: "hold still", "cues", …
-  var state: String
-  /// Where the run stands: "preparing", "recording", …
-  var stage = ""
+  /// The state of the run in a word or two.
+  var state: ViewState
+  /// Where the run stands; nil before it is known.
+  var stage: RunState?
   var mood = Mood.ordinary
   /// Whether capture goes into a bundle at this moment.
   var isRecording = false
@@ -70,8 +70,8 @@ struct LiveStatus: Hashable, Sendable {
   /// When the whole drill will be over, if it goes as planned.
   var remaining: Duration?
   var sensorName = ""
-  /// "live", "lost", "silent for 12 s".
-  var sensorState = ""
+  /// Nil before it is known.
+  var sensorState: ViewWord?
   var requestedHz: Double?
   var streams: [Stream] = []
   /// Observed losses by kind: never an estimate.
@@ -93,7 +93,7 @@ struct LiveStatus: Hashable, Sendable {
   /// The latest warnings and notes, oldest first.
   var messages: [Message] = []
 
-  init(state: String, drillTitle: String) {
+  init(state: ViewState, drillTitle: String) {
     self.state = state
     self.drillTitle = drillTitle
   }

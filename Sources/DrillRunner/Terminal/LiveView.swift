@@ -56,7 +56,7 @@ enum LiveView {
     }
     var parts = [
       Part(0, sign(status), status.isRecording ? .recordingBar : .bar),
-      Part(4, heading(status)), Part(8, big(status.state, word)), Part(17, ""), Part(1, timing(status)),
+      Part(4, heading(status)), Part(8, big(status.state.text, word)), Part(17, ""), Part(1, timing(status)),
       Part(11, big(bigTiming(status), .strong)),
     ]
     if let angles = status.angles {
@@ -70,12 +70,12 @@ enum LiveView {
     parts += conditions(status)
     // What does not fit one line goes on below where there is room.
     let sound = TextColumns.wrapped(
-      shown(status.sound.isEmpty ? "unknown" : status.sound, unicode: unicode), width: width,
+      shown(status.sound.isEmpty ? ViewWord.soundUnknown.text : status.sound, unicode: unicode), width: width,
       first: labelled("sound", ""), rest: "".padded(to: labelWidth))
     parts += [Part(10, sound[0])] + sound.dropFirst().map { Part(14, $0) }
     if !status.keys.isEmpty { parts.append(Part(9, labelled("keys", status.keys))) }
     if case .unavailable(let reason)? = status.battery {
-      parts.append(Part(16, labelled("battery", "unknown: \(reason)")))
+      parts.append(Part(16, labelled("battery", ViewWord.batteryUnknownFor(reason: reason.text).text)))
     }
     return parts + messages(status, width: width, height: height, unicode: unicode)
   }
@@ -84,16 +84,16 @@ enum LiveView {
 
   /// The first line: whether this is being recorded, in words, with a sign, and in colour.
   private static func sign(_ status: LiveStatus) -> String {
-    let recording = status.isRecording ? "● REC  RECORDING" : "○ NOT RECORDING"
+    let recording = (status.isRecording ? ViewWord.recording : .notRecording).text
     let synthetic = status.isSynthetic ? "  SYNTHETIC" : ""
-    let left = status.remaining.map { "  about \(minutes($0)) left" } ?? ""
-    return " \(recording)\(synthetic)  \(status.state.uppercased())  "
+    let left = status.remaining.map { "  " + ViewWord.timeLeft(minutes($0)).text } ?? ""
+    return " \(recording)\(synthetic)  \(status.state.text.uppercased())  "
       + "\(CheckReport.clock(status.elapsed))\(left)"
   }
 
   private static func heading(_ status: LiveStatus) -> String {
     // That it is being recorded stands above.
-    let stage = status.stage == RunState.recording.rawValue ? "" : status.stage
+    let stage = status.stage.map { $0 == .recording ? "" : $0.text } ?? ""
     let place = [stage, status.step].filter { !$0.isEmpty }.joined(separator: ", ")
     return place.isEmpty ? status.drillTitle : "\(status.drillTitle) — \(place)"
   }
@@ -102,7 +102,9 @@ enum LiveView {
   private static func timing(_ status: LiveStatus) -> String {
     var texts: [String] = []
     if let next = status.nextCue { texts.append("\(next.name) in \(seconds(next.distance)) s") }
-    if let countdown = status.countdown { texts.append("\(countdown.what) in \(seconds(countdown.left)) s") }
+    if let countdown = status.countdown {
+      texts.append("\(countdown.what.text) in \(seconds(countdown.left)) s")
+    }
     if texts.isEmpty { texts.append("–") }
     if let last = status.lastCue { texts.append("last \(last.name) \(seconds(last.distance)) s ago") }
     return labelled("next", texts.joined(separator: "   "))
@@ -129,17 +131,18 @@ enum LiveView {
   }
 
   private static func sensor(_ status: LiveStatus) -> String {
-    let text = [status.sensorName, status.sensorState].filter { !$0.isEmpty }.joined(separator: ": ")
-    return text.isEmpty ? "unknown" : text
+    let text = [status.sensorName, status.sensorState?.text ?? ""].filter { !$0.isEmpty }.joined(
+      separator: ": ")
+    return text.isEmpty ? ViewWord.sensorUnknown.text : text
   }
 
   /// A line for each stream: rates, delivery age, rows; further down, where there is room, interval and gaps.
   private static func streams(_ status: LiveStatus, width: Int) -> [Part] {
     let names = max(9, status.streams.map { DisplayWidth.of(Printable.text($0.name)) }.max() ?? 0) + 1
-    let asked = status.requestedHz.map { "asked \(tenths($0))" } ?? "not asked"
+    let asked = status.requestedHz.map { "asked \(tenths($0))" } ?? ViewWord.rateNotAsked.text
     return status.streams.enumerated().flatMap { index, stream -> [Part] in
-      let rate = stream.measuredHz.map { "measured \(tenths($0)) Hz" } ?? "rate not measured yet"
-      let age = stream.sampling.map(SamplingText.age) ?? "age unknown"
+      let rate = stream.measuredHz.map { "measured \(tenths($0)) Hz" } ?? ViewWord.rateNotMeasured.text
+      let age = stream.sampling.map(SamplingText.age) ?? ViewWord.ageUnknown.text
       let name = Printable.text(stream.name).padded(to: names)
       var line = "\(name)\(rate), \(asked)  \(age)  \(stream.count) rows"
       if DisplayWidth.of(line) > width {
@@ -158,15 +161,15 @@ enum LiveView {
 
   /// Losses, disk and battery.
   private static func conditions(_ status: LiveStatus) -> [Part] {
-    let disk = "disk \(status.diskFreeBytes.map { "\(gigabytes($0)) free" } ?? "unknown")"
+    let disk = status.diskFreeBytes.map { "disk \(gigabytes($0)) free" } ?? ViewWord.diskUnknown.text
     let battery =
       switch status.battery {
-      case nil, .unavailable?: "battery unknown"
+      case nil, .unavailable?: ViewWord.batteryUnknown.text
       case let charge?: "battery \(charge.text)"
       }
     let losses = status.losses.filter { $0.value > 0 }.sorted { $0.key < $1.key }
     guard !losses.isEmpty else {
-      return [Part(7, labelled("losses", "none seen   \(disk)   \(battery)"))]
+      return [Part(7, labelled("losses", "\(ViewWord.noLossSeen.text)   \(disk)   \(battery)"))]
     }
     let list = losses.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
     return [
@@ -180,7 +183,7 @@ enum LiveView {
     guard let newest = status.messages.last else { return [] }
     func text(_ message: LiveStatus.Message) -> String {
       let time = message.at.map { minutes($0) + " " } ?? ""
-      let times = message.times > 1 ? " (\(message.times) times)" : ""
+      let times = message.times > 1 ? " (\(ViewWord.repeated(message.times).text))" : ""
       return shown("! " + time + message.text + times, unicode: unicode)
     }
     var lines = TextColumns.wrapped(text(newest), width: max(3, width), rest: "  ")
@@ -210,7 +213,7 @@ enum LiveView {
     }
     return side(angles.lateral, "left", "right") + side(angles.forward, "forward", "back")
       + "turned \(angles.axial < 0 ? "right" : "left") \(tenths(abs(angles.axial)))°"
-      + (angles.headingDrifts ? " (heading drifts)" : "")
+      + (angles.headingDrifts ? " (\(ViewWord.headingDrifts.text))" : "")
   }
 
   /// Visible, and of characters that the terminal has.

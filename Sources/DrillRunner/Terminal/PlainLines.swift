@@ -15,15 +15,15 @@ struct PlainLines {
     var lines: [String] = []
     if last?.drillTitle != status.drillTitle { lines.append("drill: \(status.drillTitle)") }
     if last?.isSynthetic != status.isSynthetic, status.isSynthetic {
-      lines.append("SYNTHETIC: the sensor is simulated")
+      lines.append(ViewWord.simulatedSensor.text)
     }
     if last?.isRecording ?? false != status.isRecording {
-      lines.append(status.isRecording ? "RECORDING" : "recording ended")
+      lines.append((status.isRecording ? ViewWord.recordingBegan : .recordingEnded).text)
     }
-    if last?.state != status.state { lines.append("state: \(status.state)") }
+    if last?.state != status.state { lines.append("state: \(status.state.text)") }
     if last?.step != status.step, !status.step.isEmpty { lines.append("step: \(status.step)") }
     if last?.sensorName != status.sensorName || last?.sensorState != status.sensorState {
-      lines.append("sensor: \(status.sensorName): \(status.sensorState)")
+      lines.append("sensor: \(status.sensorName): \(status.sensorState?.text ?? "")")
     }
     if last?.sound != status.sound || last?.timingClass != status.timingClass, !status.sound.isEmpty {
       lines.append("sound: \(status.sound) (timing: \(status.timingClass))")

@@ -13,7 +13,7 @@ enum SamplingText {
 
   /// "interval p95 4.1 p99 4.3 ms, 0 gaps".
   static func intervals(_ statistics: SamplingStatistics) -> String {
-    let gaps = statistics.gapCount.value.map { "\($0) gap\($0 == 1 ? "" : "s")" } ?? "gaps unknown"
+    let gaps = statistics.gapCount.value.map { "\($0) gap\($0 == 1 ? "" : "s")" } ?? ViewWord.gapsUnknown.text
     return "interval p95 \(milliseconds(statistics.intervalP95Seconds)) "
       + "p99 \(milliseconds(statistics.intervalP99Seconds)) ms, \(gaps)"
   }
@@ -21,14 +21,14 @@ enum SamplingText {
   /// The delivery age: "age 0.4 p99 1.2 ms".
   static func age(_ statistics: SamplingStatistics) -> String {
     statistics.ageMedianSeconds.value == nil
-      ? "age unknown"
+      ? ViewWord.ageUnknown.text
       : "age \(milliseconds(statistics.ageMedianSeconds)) p99 \(milliseconds(statistics.ageP99Seconds)) ms"
   }
 
   /// "age 0.4 ms".
   static func medianAge(_ statistics: SamplingStatistics) -> String {
     statistics.ageMedianSeconds.value == nil
-      ? "age unknown" : "age \(milliseconds(statistics.ageMedianSeconds)) ms"
+      ? ViewWord.ageUnknown.text : "age \(milliseconds(statistics.ageMedianSeconds)) ms"
   }
 
   private static func milliseconds(_ seconds: Measured<Double>) -> String {

@@ -7,7 +7,7 @@ public enum BatteryCharge: Hashable, Sendable {
   case percent(Int, isCharging: Bool?)
   /// A driver that knows no number: "Full", "High", "Normal", "Low", "Critical".
   case level(String, isCharging: Bool?)
-  case unavailable(reason: String)
+  case unavailable(reason: BatteryReason)
 
   /// Whether it may not last for a run: under 20 %, or as its driver says, and not being charged.
   public var isLow: Bool {
@@ -24,7 +24,7 @@ public enum BatteryCharge: Hashable, Sendable {
     return switch self {
     case .percent(let value, let state): "\(value) %\(charging(state))"
     case .level(let word, let state): word.lowercased() + charging(state)
-    case .unavailable(let reason): "unavailable: \(reason)"
+    case .unavailable(let reason): "unavailable: \(reason.text)"
     }
   }
 
@@ -43,15 +43,14 @@ extension DiscoveredSensor {
   /// The charge of the controller's battery now.
   public func batteryCharge(faults: FaultPlan? = nil) -> BatteryCharge {
     guard let battery = siblings.first(where: { $0.kind == .battery }) else {
-      return .unavailable(
-        reason: driver == "evdev" ? "the kernel shows no battery of this controller" : "it has no battery")
+      return .unavailable(reason: driver == "evdev" ? .notShown : .none)
     }
     let calls = UdevCalls(faults: faults)
-    guard let udev = calls.new() else { return .unavailable(reason: "udev_new: \(systemErrorText(errno))") }
+    guard let udev = calls.new() else { return .unavailable(reason: .noUdev(cause: systemErrorText(errno))) }
     defer { calls.unref(udev) }
     // Asked for anew each time: libudev keeps the attributes of a device that it has read.
     guard let device = calls.device(udev, at: battery.path) else {
-      return .unavailable(reason: "the battery is not there any more")
+      return .unavailable(reason: .gone)
     }
     defer { calls.unrefDevice(device) }
     let isCharging: Bool? =
@@ -62,13 +61,13 @@ extension DiscoveredSensor {
       }
     if let value = calls.attribute("capacity", of: device).flatMap({ Int($0) }) {
       guard (0...100).contains(value) else {
-        return .unavailable(reason: "the kernel gives a charge of \(value) %")
+        return .unavailable(reason: .impossible(percent: value))
       }
       return .percent(value, isCharging: isCharging)
     }
     if let level = calls.attribute("capacity_level", of: device), level != "Unknown" {
       return .level(level, isCharging: isCharging)
     }
-    return .unavailable(reason: "its driver tells no charge")
+    return .unavailable(reason: .noCharge)
   }
 }

@@ -34,19 +34,16 @@ public struct DiscoveredSensor: Hashable, Sendable {
   public var measuresRotation = true
   /// The other parts of the same controller: its buttons, its touchpad, its battery.
   public var siblings: [SiblingNode] = []
-  /// What was done on the device just now, in words: a fuzz that a killed program had left off was put back.
-  public var notes: [String] = []
+  /// What was done on the device just now: a fuzz that a killed program had left off was put back.
+  public var notes: [SensorNote] = []
   /// What the table of controllers says of it.
   var known: KnownController?
-
-  static let tiltOnly =
-    "it has no gyroscope: there is tilt from gravity alone, right for slow movements only"
 
   public var isUsable: Bool { problem == nil }
 
   /// A vendor's or product's number, or why there is none.
   static func json(_ number: UInt16?) -> JSONValue {
-    number.map { .integer(Int64($0)) } ?? .unavailable("its bus has no such number, or its driver tells none")
+    number.map { .integer(Int64($0)) } ?? .unavailable(SensorReason.noNumber)
   }
 
   /// `vendor` and `product` for the manifest and for other programs.
@@ -55,7 +52,7 @@ public struct DiscoveredSensor: Hashable, Sendable {
   }
 
   /// The problem in one clause.
-  var problemText: String { problem?.cause ?? "it can be used" }
+  var problemText: String { problem?.cause ?? "" }
 
   /// Names one unit: "evdev-054c-0ce6-aabbccddeeff". Of `uniqueID` and `port` only letters and digits count.
   /// `part` tells apart the sensors of a unit that has several.

@@ -117,7 +117,7 @@ struct IIODiscovery {
     sensor.gives = IIODiscovery.summary(members)
     sensor.problem = problem(members)
     sensor.measuresRotation = members.contains { $0.device.measured.contains(.rotation) }
-    if sensor.problem == nil, !sensor.measuresRotation { sensor.notes = [DiscoveredSensor.tiltOnly] }
+    if sensor.problem == nil, !sensor.measuresRotation { sensor.notes = [.tiltOnly] }
     return sensor
   }
 

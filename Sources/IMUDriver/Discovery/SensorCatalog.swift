@@ -91,7 +91,7 @@ public struct SensorCatalog: Sendable {
       sensor.hasDeviceClock = inspection.hasDeviceClock
       sensor.problem = inspection.problem
       sensor.measuresRotation = inspection.layout.gyroscope != nil
-      if sensor.problem == nil, !sensor.measuresRotation { sensor.notes.append(DiscoveredSensor.tiltOnly) }
+      if sensor.problem == nil, !sensor.measuresRotation { sensor.notes.append(.tiltOnly) }
     } catch {
       sensor.problem = error
     }

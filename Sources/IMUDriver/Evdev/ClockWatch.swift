@@ -23,12 +23,6 @@ struct ClockWatch: Sendable {
     static let rate = SensorCheck.Limits.plausibleDriftPPM * 1e-6
   }
 
-  /// What is done about all of them: nothing is rewritten.
-  private static let action = """
-    device times are kept as delivered; the clock mapping of the session fails its checks where this matters, and \
-    the analysis then uses receipt times
-    """
-
   private let wrapMicroseconds: Double?
   private var unroller = DeviceClockUnroller(wrapsAt: 1 << 32, unit: .microseconds)
   private var last: (event: Int64, device: Int64)?
@@ -56,7 +50,7 @@ struct ClockWatch: Sendable {
       let before = last
       begin(anew: value, time.nanoseconds)
       return incident(
-        "the device's counter began anew: how long the gap was is unknown to it", at: receipt,
+        .counterBeganAnew, at: receipt,
         ["before_us": .integer(before?.device ?? 0), "after_us": .integer(value)])
     }
     let event = time.nanoseconds
@@ -101,14 +95,12 @@ struct ClockWatch: Sendable {
       "shift_ns": .integer(Int64(shift)), "event_gap_ns": .integer(gap), "device_step_ns": .integer(step),
     ]
     guard shift > 0, let wrapMicroseconds else {
-      return incident("the device's clock and the host's moved against each other", at: receipt, fields)
+      return incident(.clocksMoved, at: receipt, fields)
     }
     let turns = shift / (wrapMicroseconds * 1000)
     fields["turn_ns"] = .integer(Int64(wrapMicroseconds * 1000))
     fields["turns_lost_estimate"] = .integer(Int64(turns.rounded()))
-    return incident(
-      "a gap longer than a turn of the device's 16-bit counter: its driver cannot know how many turns passed",
-      at: receipt, fields)
+    return incident(.turnsUnknown, at: receipt, fields)
   }
 
   private mutating func judgeRate(offset: Double, event: Int64, receipt: HostTime) -> Incident? {
@@ -135,13 +127,13 @@ struct ClockWatch: Sendable {
     }
     hasToldRate = true
     return incident(
-      "the device's clock runs at \(rounded(measured)) times the events' time: it is not valid", at: receipt,
+      .clockRate(rounded(measured)), at: receipt,
       ["rate": .real(measured), "over_s": .real(elapsed * 1e-9)])
   }
 
   /// For the manifest.
   var settings: JSONValue {
-    guard let rate else { return .unavailable("it was watched for less than three seconds") }
+    guard let rate else { return .unavailable(SensorReason.watchedTooShort) }
     return [
       "rate_against_events": .real(rate),
       "plausible": .bool(abs(rate - 1) <= Limits.rate),
@@ -150,10 +142,11 @@ struct ClockWatch: Sendable {
 
   private func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 
-  private func incident(_ reason: String, at receipt: HostTime, _ fields: JSONObject) -> Incident {
-    var all: JSONObject = ["reason": .string(reason)]
+  private func incident(_ detail: IncidentDetail, at receipt: HostTime, _ fields: JSONObject) -> Incident {
+    var all: JSONObject = ["reason": .string(detail.text)]
     for member in fields.members { all.append(member.key, member.value) }
-    all.append("action", .string(ClockWatch.action))
+    // What is done about all of them: nothing is rewritten.
+    all.append("action", .string(IncidentDetail.timesKept.text))
     return Incident(.clockJump, at: receipt, fields: all)
   }
 }

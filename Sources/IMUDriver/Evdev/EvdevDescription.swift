@@ -28,7 +28,7 @@ struct EvdevDescription {
   var clock: ControllerClock {
     guard timing.hasDeviceClock else {
       if case .none? = known?.clock { return known!.clock }
-      return .none("the node gives no device time")
+      return .none(SensorReason.noDeviceTime.text)
     }
     return known?.clock ?? .unknown
   }
@@ -55,7 +55,8 @@ struct EvdevDescription {
       return StreamDescription(
         name: kind.rawValue, kind: kind, sensor: name, clock: "host", timestampSource: timing.source,
         unit: unit, scale: [1], convention: convention,
-        capability: .unavailable(reason: "\(found.name) has no \(kind.rawValue)"))
+        capability: .unavailable(
+          reason: UnavailableReason(SensorReason.lacks(sensor: found.name, kind: kind.rawValue))))
     }
     let scales = axes.map { axis in
       let resolution = inspection.axes.first { $0.axis == axis }?.resolution ?? 0
@@ -76,7 +77,7 @@ struct EvdevDescription {
     }
     let kernelClock: JSONValue =
       clockRefusal.map {
-        .unavailable("the node refused CLOCK_MONOTONIC, so its event times are left out: \($0.cause)")
+        .unavailable(SensorReason.monotonicRefused(cause: $0.cause))
       } ?? "monotonic"
     var settings: JSONObject = [
       "kernel_name": .string(found.kernelName),
@@ -100,7 +101,7 @@ struct EvdevDescription {
     if let requestedHz {
       settings["rate"] = [
         "wanted_hz": .real(requestedHz),
-        "unavailable": "the controller sends at its own rate and cannot be asked for another",
+        "unavailable": .string(SensorReason.ownRate.text),
       ]
     }
     return SensorDescription(
@@ -110,10 +111,10 @@ struct EvdevDescription {
 
   private var mounting: JSONValue {
     guard let known else {
-      return .unavailable("this controller is not known: its own axes are kept, no standard mounting holds")
+      return .unavailable(SensorReason.unknownMounting)
     }
     guard let mounting = known.mounting else {
-      return .unavailable("the signs of its axes are not documented: its own axes are kept")
+      return .unavailable(SensorReason.signsUndocumented)
     }
     return ["standard": .string(StandardMounting.worn), "device_axes": .string(mounting.axes)]
   }

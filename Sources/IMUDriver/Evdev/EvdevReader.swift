@@ -120,7 +120,7 @@ struct EvdevReader: Sendable {
             ["reason": "SYN_DROPPED", "discarded_events": .integer(Int64(discarded))], receipt: receipt)
         }
       case .untimed:
-        incident(["reason": "a report came before the first device time"], receipt: receipt)
+        incident(["reason": .string(IncidentDetail.beforeDeviceTime.text)], receipt: receipt)
       }
     }
     let rest = filled - position

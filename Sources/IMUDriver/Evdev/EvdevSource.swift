@@ -94,7 +94,9 @@ public final class EvdevSource: SensorSource {
     sensor.settings["fuzz"] = lock.withLock { fuzz.settings }
     sensor.settings["gravity_at_start"] = found.gravity
     if let realTime = life.realTime { sensor.settings["real_time"] = realTime }
-    if !self.found.notes.isEmpty { sensor.settings["notes"] = .array(self.found.notes.map { .string($0) }) }
+    if !self.found.notes.isEmpty {
+      sensor.settings["notes"] = .array(self.found.notes.map { .string($0.text) })
+    }
     return sensor
   }
 

@@ -74,9 +74,9 @@ struct FuzzRecord: Sendable {
     _ = fileSystem.close(held.descriptor)
   }
 
-  /// Puts back what a program that died left on the device behind `node`. Returns what was done, in words; nil
+  /// Puts back what a program that died left on the device behind `node`. Returns what was done; nil
   /// when there was nothing to do, or a running program still reads the device.
-  func restoreLeftover(_ stableID: String, on node: EvdevNode) -> String? {
+  func restoreLeftover(_ stableID: String, on node: EvdevNode) -> SensorNote? {
     let path = path(stableID)
     guard let descriptor = try? fileSystem.openFile(path, flags: O_RDWR | O_NOFOLLOW) else { return nil }
     guard (try? lock(descriptor, path)) != nil else {
@@ -87,8 +87,7 @@ struct FuzzRecord: Sendable {
     let held = Held(path: path, descriptor: descriptor, fuzz: fuzz ?? [])
     guard let fuzz else {
       release(held)
-      return
-        "the note of its fuzz (\(path)) is damaged and was removed; reconnecting it restores the kernel's own"
+      return .noteDamaged(path: path)
     }
     var restored: [String] = []
     do throws(SensorError) {
@@ -98,12 +97,11 @@ struct FuzzRecord: Sendable {
       }
     } catch {
       keep(held)
-      return "its fuzz is still off since a run that was killed, and cannot be put back: \(error.cause)"
+      return .leftOff(cause: error.cause)
     }
     release(held)
     guard !restored.isEmpty else { return nil }
-    return
-      "its fuzz was still off since a run that was killed; it was put back (\(restored.joined(separator: ", ")))"
+    return .putBackNow(axes: restored)
   }
 
   private func lock(_ descriptor: Int32, _ path: String) throws(FileError) {

@@ -12,9 +12,9 @@ struct FuzzSetting: Sendable {
   /// The axes whose fuzz was changed.
   private var changed: [MotionAxis] = []
   /// Why the kernel kept its fuzz; nil when it is off.
-  private var refusal: String?
+  private var refusal: SensorNote?
   /// What became of it at the end; nil before.
-  private var outcome: String?
+  private var outcome: SensorNote?
 
   init(axes: [MotionAxisRange], stableID: String, record: FuzzRecord) {
     original = axes
@@ -31,8 +31,7 @@ struct FuzzSetting: Sendable {
       held = try record.hold(stableID, smoothed)
     } catch {
       refusal =
-        error.code == EWOULDBLOCK
-        ? "another running program has changed it" : "the change could not be noted first: \(error.summary)"
+        error.code == EWOULDBLOCK ? .changedByAnother : .notNoted(cause: error.summary)
       return
     }
     do throws(SensorError) {
@@ -41,7 +40,7 @@ struct FuzzSetting: Sendable {
         changed.append(range.axis)
       }
     } catch {
-      refusal = "the kernel refused to change it: \(error.cause)"
+      refusal = .refused(cause: error.cause)
       restore(on: node)
     }
   }
@@ -67,15 +66,13 @@ struct FuzzSetting: Sendable {
     changed = []
     switch failure {
     case .requestRefused(_, _, let errno)? where errno == ENODEV:
-      outcome = "the device is gone"
+      outcome = .deviceGone
       record.release(held)
     case let failure?:
-      outcome = "it could not be put back, the next start tries again: \(failure.cause)"
+      outcome = .notPutBack(cause: failure.cause)
       record.keep(held)
     case nil:
-      outcome =
-        foreign.isEmpty
-        ? "put back" : "put back, but for \(foreign.joined(separator: ", ")), changed by another"
+      outcome = foreign.isEmpty ? .putBack : .putBackInPart(others: foreign)
       record.release(held)
     }
   }
@@ -86,9 +83,9 @@ struct FuzzSetting: Sendable {
     for range in original { fuzz.append(range.axis.kernelName, .integer(Int64(range.fuzz))) }
     var settings: JSONObject = [
       "device": .object(fuzz),
-      "while_recording": refusal.map { ["kept": true, "reason": .string($0)] } ?? .integer(0),
+      "while_recording": refusal.map { ["kept": true, "reason": .string($0.text)] } ?? .integer(0),
     ]
-    if let outcome { settings["afterwards"] = .string(outcome) }
+    if let outcome { settings["afterwards"] = .string(outcome.text) }
     return .object(settings)
   }
 }

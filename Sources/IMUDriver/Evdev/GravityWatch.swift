@@ -13,7 +13,7 @@ struct GravityWatch: Sendable {
   private var start: HostTime?
   private var norms = Moments()
   private var rates = [Moments](repeating: Moments(), count: 3)
-  private(set) var settings: JSONValue = .unavailable("the sensor was read for less than two seconds")
+  private(set) var settings: JSONValue = .unavailable(SensorReason.readTooShort)
   private(set) var isOver = false
 
   /// Count, sum and sum of squares.
@@ -55,7 +55,7 @@ struct GravityWatch: Sendable {
 
   private mutating func verdict(at receipt: HostTime) -> Incident? {
     guard norms.count > 1 else {
-      settings = .unavailable("the node has no accelerometer")
+      settings = .unavailable(SensorReason.noAccelerometer)
       return nil
     }
     let isStill: Bool
@@ -66,7 +66,7 @@ struct GravityWatch: Sendable {
       isStill = norms.variance.squareRoot() < GravityWatch.stillNorm
     }
     guard isStill else {
-      settings = ["acceleration_norm_g": .real(norms.mean), "unavailable": "the sensor was moved"]
+      settings = ["acceleration_norm_g": .real(norms.mean), "unavailable": .string(SensorReason.moved.text)]
       return nil
     }
     let isPlausible = abs(norms.mean - 1) <= SensorCheck.Limits.gravityTolerance
@@ -75,7 +75,7 @@ struct GravityWatch: Sendable {
     return Incident(
       .implausible, at: receipt,
       fields: [
-        "reason": "the acceleration at rest is not one g within 10 %: the scale of this sensor is wrong",
+        "reason": .string(IncidentDetail.implausible.text),
         "acceleration_norm_g": .real(norms.mean),
       ])
   }

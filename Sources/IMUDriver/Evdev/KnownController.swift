@@ -101,7 +101,7 @@ enum ControllerClock: Hashable, Sendable {
   var note: String {
     switch self {
     case .hardware(let note), .hardwareNarrow(let note, _), .synthetic(let note), .none(let note): note
-    case .unknown: "this controller is not known: whether the times are the device's own is not known"
+    case .unknown: SensorReason.unknownClock.text
     }
   }
 

@@ -14,8 +14,7 @@ struct FrozenCheck: Sendable {
 
     var incident: JSONObject {
       [
-        "reason": .string(
-          isZero ? "all values are zero for a second" : "the values stand still for a second"),
+        "reason": .string((isZero ? IncidentDetail.zeros : .standStill).text),
         "values": .array(values.map { JSONValue($0) }), "since_ns": .integer(since.nanoseconds),
         "rows": .integer(Int64(rows)),
       ]

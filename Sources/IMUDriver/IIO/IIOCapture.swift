@@ -21,7 +21,7 @@ struct IIOCapture: Sendable {
   /// Scans that must be there before a reader is woken, as read back.
   let watermark: Int
   /// Settings that were refused and can be done without.
-  private(set) var refusals: [String]
+  private(set) var refusals: [SensorNote]
   /// The buffer was on although nobody read it: a capture was killed.
   let wasLeftOn: Bool
   private var journal = SettingJournal()
@@ -57,7 +57,7 @@ struct IIOCapture: Sendable {
     self.descriptor = descriptor
     let folder = device.folder
     var journal = SettingJournal()
-    var refusals: [String] = []
+    var refusals: [SensorNote] = []
     do throws(SensorError) {
       wasLeftOn = folder.text("\(buffer)/enable") == "1"
       try IIOCapture.set("\(buffer)/enable", to: "0", of: device)
@@ -89,7 +89,7 @@ struct IIOCapture: Sendable {
         do throws(SettingRefusal) {
           try journal.set("\(buffer)/\(name)", of: folder, to: String(value))
         } catch {
-          refusals.append(error.text)
+          refusals.append(error.note)
         }
       }
       length = folder.number("\(buffer)/length").map { Int($0) } ?? depth.length
@@ -108,7 +108,7 @@ struct IIOCapture: Sendable {
   /// scan has what the kernel says, not what was wished.
   private static func enableChannels(
     of device: IIODevice, temperature: IIOTemperature?, journal: inout SettingJournal,
-    refusals: inout [String]
+    refusals: inout [SensorNote]
   ) throws(SensorError) -> ScanLayout {
     var wanted = Set(device.quantities.flatMap(\.channels))
     wanted.insert(ScanChannel.timestamp)
@@ -126,11 +126,11 @@ struct IIOCapture: Sendable {
       } catch {
         // Time, temperature, field and attitude can be done without.
         guard !needed.contains(channel.name) else { throw IIOProblem.refused(error, device: device) }
-        refusals.append(error.text)
+        refusals.append(error.note)
       }
     }
-    for (name, reason) in device.unreadable where device.folder.text(file(name)) != "0" {
-      throw .unusable(path: device.entry.node, .channelStuck(name: name, reason: reason))
+    for (name, problem) in device.unreadable where device.folder.text(file(name)) != "0" {
+      throw .unusable(path: device.entry.node, .channelStuck(name: name, reason: problem.text))
     }
     return ScanLayout(device.channels.filter { device.folder.text(file($0.name)) == "1" })
   }
@@ -146,7 +146,7 @@ struct IIOCapture: Sendable {
       do throws(SettingRefusal) {
         try use(own)
       } catch {
-        refusals.append(error.text)
+        refusals.append(error.note)
       }
     }
     setTriggerRate()
@@ -196,7 +196,7 @@ struct IIOCapture: Sendable {
   mutating func tearDown() {
     try? device.folder.set("\(device.bufferFolder!)/enable", to: "0")
     let refused = journal.restore()
-    if device.folder.exists("name") { refusals += refused.map { "not put back: \($0.text)" } }
+    if device.folder.exists("name") { refusals += refused.map(\.notPutBack) }
     device.folder.calls.close(descriptor)
   }
 

@@ -72,13 +72,14 @@ struct IIODescription {
       StreamDescription(
         name: StreamKind.gyroscope.rawValue, kind: .gyroscope, sensor: name, clock: "host",
         timestampSource: .receipt, unit: .radiansPerSecond, scale: [1],
-        capability: .unavailable(reason: "\(found.name) has no gyroscope"))
+        capability: .unavailable(
+          reason: UnavailableReason(SensorReason.lacks(sensor: found.name, kind: "gyroscope"))))
     ]
   }
 
   var sensor: SensorDescription {
     var settings: JSONObject = ["devices": .array(captures.map { .object(IIODescription.settings(of: $0)) })]
-    if !found.notes.isEmpty { settings["notes"] = .array(found.notes.map { .string($0) }) }
+    if !found.notes.isEmpty { settings["notes"] = .array(found.notes.map { .string($0.text) }) }
     return SensorDescription(
       name: found.name, driver: found.driver, bus: found.bus, path: found.path, stableID: found.stableID,
       settings: settings)
@@ -94,13 +95,13 @@ struct IIODescription {
       "device": .string(device.entry.node), "name": .string(device.entry.name),
       "timestamp_clock": capture.clock.json,
       "rates": capture.rates.isEmpty
-        ? .unavailable("the device has no rate attribute, or no rate was wanted")
+        ? .unavailable(SensorReason.noRateAttribute)
         : .array(capture.rates.map(\.json)),
       "scan_bytes": .integer(Int64(capture.layout.size)), "scan_types": .object(types),
       "buffer": [
         "length": .integer(Int64(capture.length)), "watermark": .integer(Int64(capture.watermark)),
       ],
-      "trigger": capture.trigger?.json ?? .unavailable("the device needs none, or none was set"),
+      "trigger": capture.trigger?.json ?? .unavailable(SensorReason.noTrigger),
     ]
     if let temperature = capture.temperature {
       object["temperature"] = [
@@ -118,21 +119,20 @@ struct IIODescription {
     for (quantity, scaling) in capture.scalings.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       guard let text = scaling.mountText else { continue }
       var entry: JSONObject = ["text": .string(text)]
-      if let refusal = scaling.mountRefusal { entry["not_applied"] = .string(refusal) }
+      if let refusal = scaling.mountRefusal { entry["not_applied"] = .string(refusal.text) }
       matrices.append(quantity.kind.rawValue, .object(entry))
     }
     if !matrices.members.isEmpty { object["mount_matrix"] = .object(matrices) }
     if let attitude = capture.scalings[.attitude], !attitude.isScaleKnown {
-      object["quaternion_scale"] = .unavailable(
-        "the driver tells none: only the direction of the four values counts")
+      object["quaternion_scale"] = .unavailable(SensorReason.noQuaternionScale)
     }
     for (name, hz) in capture.filters { object[name] = .real(hz) }
     if !device.unreadable.isEmpty {
       object["channels_not_read"] = .array(
-        device.unreadable.map { .string("\($0.name): \($0.reason)") })
+        device.unreadable.map { .string("\($0.name): \($0.problem.text)") })
     }
     if capture.wasLeftOn { object["buffer_left_on_before"] = true }
-    if !capture.refusals.isEmpty { object["refused"] = .array(capture.refusals.map { .string($0) }) }
+    if !capture.refusals.isEmpty { object["refused"] = .array(capture.refusals.map { .string($0.text) }) }
     return object
   }
 }

@@ -11,7 +11,7 @@ struct IIODevice: Sendable {
   /// The channels whose type is understood, by index.
   let channels: [ScanChannel]
   /// Channels that cannot be read, with the reason.
-  let unreadable: [(name: String, reason: String)]
+  let unreadable: [(name: String, problem: ScanTypeProblem)]
 
   private let extras: SensorExtras
 
@@ -24,20 +24,20 @@ struct IIODevice: Sendable {
     self.scanFolder = scanFolder
     bufferFolder = ["buffer", "buffer0"].first { folder.exists("\($0)/enable") }
     var channels: [ScanChannel] = []
-    var unreadable: [(name: String, reason: String)] = []
+    var unreadable: [(name: String, problem: ScanTypeProblem)] = []
     for file in folder.names(in: scanFolder) where file.hasSuffix("_en") {
       let name = String(file.dropLast(3))
       let path = "\(scanFolder)/\(name)"
-      do throws(ScanType.Unreadable) {
+      do throws(ScanTypeProblem) {
         guard let index = folder.text("\(path)_index").flatMap(Int.init) else {
-          throw ScanType.Unreadable(reason: "it has no index")
+          throw .noIndex
         }
         guard let type = folder.text("\(path)_type") else {
-          throw ScanType.Unreadable(reason: "it has no type")
+          throw .noType
         }
         channels.append(ScanChannel(name: name, index: index, type: try ScanType(parsing: type)))
       } catch {
-        unreadable.append((name, error.reason))
+        unreadable.append((name, error))
       }
     }
     self.channels = channels.sorted { $0.index < $1.index }

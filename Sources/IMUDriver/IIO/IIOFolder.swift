@@ -53,5 +53,7 @@ struct SettingRefusal: Error, Hashable, Sendable {
   var value: String
   var errno: Int32
 
-  var text: String { "\(name) did not take “\(value)”: \(systemErrorText(errno))" }
+  var note: SensorNote { .notTaken(name: name, value: value, cause: systemErrorText(errno)) }
+  /// The same of a value that stood there before.
+  var notPutBack: SensorNote { .attributeNotPutBack(name: name, value: value, cause: systemErrorText(errno)) }
 }

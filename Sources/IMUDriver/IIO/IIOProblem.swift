@@ -29,8 +29,8 @@ enum IIOProblem {
     switch refusal.errno {
     case EBUSY: return busy(node)
     case EACCES, EPERM, EROFS:
-      return .unusable(path: node, .settingsDenied(refusal.text))
-    default: return .unusable(path: node, .settingRefused(refusal.text))
+      return .unusable(path: node, .settingsDenied(refusal.note.text))
+    default: return .unusable(path: node, .settingRefused(refusal.note.text))
     }
   }
 
@@ -40,9 +40,9 @@ enum IIOProblem {
   }
 
   /// Why no scan comes.
-  static func silence(of device: IIODevice, trigger: IIOTrigger?, seconds: Double) -> SensorLoss {
+  static func silence(ofChip name: String, trigger: IIOTrigger?, seconds: Double) -> SensorLoss {
     let seconds = Int(seconds.rounded())
-    guard let trigger else { return .chipSilent(device: device.entry.name, seconds: seconds) }
+    guard let trigger else { return .chipSilent(device: name, seconds: seconds) }
     return switch trigger.source {
     case .program: .triggerByProgram(trigger: trigger.name, seconds: seconds)
     case .timer: .triggerByTimer(trigger: trigger.name, seconds: seconds)

@@ -55,7 +55,7 @@ struct IIOScaling: Hashable, Sendable {
   var mount: MountMatrix?
   /// The matrix's text, and why it is not applied where it is not.
   var mountText: String?
-  var mountRefusal: String?
+  var mountRefusal: MountMatrixProblem?
   /// False where the driver tells none for a quaternion.
   var isScaleKnown = true
   /// Of a quaternion: which of the four values are x, y, z and w.
@@ -85,10 +85,10 @@ struct IIOScaling: Hashable, Sendable {
       let text = MountMatrix.attributes(prefix: quantity.rawValue).lazy.compactMap({ folder.text($0) }).first
     else { return }
     mountText = text
-    do throws(MountMatrix.Unusable) {
+    do throws(MountMatrixProblem) {
       mount = try MountMatrix(parsing: text)
     } catch {
-      mountRefusal = error.reason
+      mountRefusal = error
     }
   }
 

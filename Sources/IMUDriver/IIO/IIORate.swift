@@ -36,7 +36,7 @@ struct RateSetting: Hashable, Sendable {
   /// What was read back, in Hz.
   var readBackHz: Double?
   var available: String?
-  var refusal: String?
+  var refusal: SensorNote?
 
   /// Asks for `wantedHz` through the attribute `name` of `folder`.
   init(
@@ -52,7 +52,7 @@ struct RateSetting: Hashable, Sendable {
       if folder.number(name) != Double(text) { try journal.set(name, of: folder, to: text) }
       written = text
     } catch {
-      refusal = error.text
+      refusal = error.note
     }
     readBackHz = folder.number(name).flatMap { $0 > 0 ? $0 : nil }
   }
@@ -68,9 +68,9 @@ struct RateSetting: Hashable, Sendable {
   var json: JSONValue {
     var object: JSONObject = ["file": .string(file), "wanted_hz": .real(wantedHz)]
     if let written { object["written"] = .string(written) }
-    object["read_back_hz"] = readBackHz.map { .real($0) } ?? .unavailable("it cannot be read")
+    object["read_back_hz"] = readBackHz.map { .real($0) } ?? .unavailable(SensorReason.rateUnreadable)
     if let available { object["available"] = .string(available) }
-    if let refusal { object["refused"] = .string(refusal) }
+    if let refusal { object["refused"] = .string(refusal.text) }
     return .object(object)
   }
 }

@@ -141,7 +141,7 @@ struct IIOReader {
       incident(
         .fifoOverflow,
         [
-          "reason": "the kernel's buffer was full, and scans that came then were dropped",
+          "reason": .string(IncidentDetail.bufferFull.text),
           "device": .string(ports[index].device.entry.node), "gap_ns": .integer(loss.gapNs),
           "missing_estimate": .integer(loss.missingEstimate),
         ], receipt)
@@ -168,7 +168,7 @@ struct IIOReader {
     incident(
       .clockJump,
       [
-        "reason": "the driver's times are not of CLOCK_MONOTONIC, although it was set",
+        "reason": .string(IncidentDetail.notMonotonic.text),
         "device": .string(ports[index].device.entry.node), "device_time_ns": .integer(scan.time ?? 0),
       ], receipt)
   }
@@ -187,7 +187,7 @@ struct IIOReader {
       }
       if quiet > ports[index].patience {
         return IIOProblem.silence(
-          of: ports[index].device, trigger: ports[index].trigger, seconds: quiet.inSeconds)
+          ofChip: ports[index].device.entry.name, trigger: ports[index].trigger, seconds: quiet.inSeconds)
       }
     }
     return nil

@@ -3,11 +3,6 @@
 struct MountMatrix: Hashable, Sendable {
   var rows: [[Double]]
 
-  /// Why a text cannot be taken as a rotation.
-  struct Unusable: Error, Hashable, Sendable {
-    var reason: String
-  }
-
   /// The attributes that may hold the matrix of channels that begin with `prefix`, the most specific first.
   static func attributes(prefix: String) -> [String] {
     ["\(prefix)_mount_matrix", "in_mount_matrix", "mount_matrix"]
@@ -16,25 +11,25 @@ struct MountMatrix: Hashable, Sendable {
   /// How far R·Rᵀ may be from 1: device trees write such numbers as 0.707.
   private static let tolerance = 0.01
 
-  init(parsing text: String) throws(Unusable) {
+  init(parsing text: String) throws(MountMatrixProblem) {
     rows = text.split(separator: ";", omittingEmptySubsequences: false).map { row in
       row.split(separator: ",", omittingEmptySubsequences: false).map {
         Double($0.filter { !$0.isWhitespace }) ?? .nan
       }
     }
     guard rows.count == 3, rows.allSatisfy({ $0.count == 3 && $0.allSatisfy(\.isFinite) }) else {
-      throw Unusable(reason: "it is not three rows of three numbers")
+      throw .notNineNumbers
     }
     for i in 0..<3 {
       for j in 0..<3 {
         let product = (0..<3).reduce(0) { $0 + rows[i][$1] * rows[j][$1] }
         guard abs(product - (i == j ? 1 : 0)) <= MountMatrix.tolerance else {
-          throw Unusable(reason: "it is not a rotation: its rows are not of length 1 and at right angles")
+          throw .notARotation
         }
       }
     }
     guard determinant > 0 else {
-      throw Unusable(reason: "it is a reflection, which would make the sensor left-handed")
+      throw .reflection
     }
   }
 

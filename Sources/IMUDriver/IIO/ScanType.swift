@@ -19,24 +19,19 @@ struct ScanType: Hashable, Sendable {
   /// How far the stored value is shifted right before it is masked.
   var shift: Int
 
-  /// Why a type cannot be read.
-  struct Unreadable: Error, Hashable, Sendable {
-    var reason: String
-  }
-
   /// Length of the element in bytes, which is also its alignment.
   var byteCount: Int { storageBits / 8 * repeats }
 
-  init(parsing text: String) throws(Unreadable) {
-    func number(_ text: Substring) throws(Unreadable) -> Int {
+  init(parsing text: String) throws(ScanTypeProblem) {
+    func number(_ text: Substring) throws(ScanTypeProblem) -> Int {
       guard !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(text) else {
-        throw Unreadable(reason: "“\(text)” is no number")
+        throw .notANumber(String(text))
       }
       return number
     }
     let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.count == 2, halves[0] == "be" || halves[0] == "le" else {
-      throw Unreadable(reason: "it does not begin with be: or le:")
+      throw .noByteOrder
     }
     isBigEndian = halves[0] == "be"
     var rest = halves[1]
@@ -45,7 +40,7 @@ struct ScanType: Hashable, Sendable {
     case "s", "S": format = .signed
     case "u", "U": format = .unsigned
     case "f": format = .float
-    default: throw Unreadable(reason: "the sign is neither s, u nor f")
+    default: throw .noSign
     }
     rest = rest.dropFirst()
     shift = 0
@@ -58,29 +53,29 @@ struct ScanType: Hashable, Sendable {
       repeats = try number(rest[rest.index(after: cross)...])
       rest = rest[..<cross]
     }
-    guard let slash = rest.firstIndex(of: "/") else { throw Unreadable(reason: "it has no /storagebits") }
+    guard let slash = rest.firstIndex(of: "/") else { throw .noStorageBits }
     bits = try number(rest[..<slash])
     storageBits = try number(rest[rest.index(after: slash)...])
     try check()
   }
 
-  private func check() throws(Unreadable) {
+  private func check() throws(ScanTypeProblem) {
     guard [8, 16, 32, 64].contains(storageBits) else {
-      throw Unreadable(reason: "a storage of \(storageBits) bits is not 8, 16, 32 or 64")
+      throw .storage(bits: storageBits)
     }
     guard bits > 0, shift >= 0, bits + shift <= storageBits else {
-      throw Unreadable(reason: "\(bits) bits shifted by \(shift) do not fit into \(storageBits)")
+      throw .doesNotFit(bits: bits, shift: shift, storage: storageBits)
     }
     // The kernel aligns an element to its own length with a mask, which asks for a power of two.
     guard repeats > 0, repeats <= 64, repeats & (repeats - 1) == 0 else {
-      throw Unreadable(reason: "an element of \(repeats) values is not 1, 2, 4, …")
+      throw .repeats(repeats)
     }
     if format == .unsigned, bits == 64 {
-      throw Unreadable(reason: "a row cannot hold an unsigned value of 64 bits")
+      throw .unsigned64
     }
     if format == .float {
       guard bits == storageBits, bits == 32 || bits == 64 else {
-        throw Unreadable(reason: "a real number of \(bits) bits is neither f32 nor f64")
+        throw .realBits(bits)
       }
     }
   }

@@ -15,7 +15,7 @@ struct TimestampClock: Hashable, Sendable {
   /// `current_timestamp_clock` as read back; nil where the kernel has no such attribute.
   var name: String?
   /// Clocks that were asked for in vain.
-  var refusals: [String]
+  var refusals: [SensorNote]
 
   private static let attribute = "current_timestamp_clock"
   /// In order of preference. A clock that counts suspend cannot be set by anybody, one of the wall can.
@@ -35,7 +35,7 @@ struct TimestampClock: Hashable, Sendable {
         try journal.set(TimestampClock.attribute, of: folder, to: wanted)
         break
       } catch {
-        refusals.append(error.text)
+        refusals.append(error.note)
       }
     }
     name = folder.text(TimestampClock.attribute)
@@ -49,9 +49,11 @@ struct TimestampClock: Hashable, Sendable {
   }
 
   var json: JSONValue {
-    var object: JSONObject = ["name": name.map { .string($0) } ?? .unavailable("the kernel does not say")]
+    var object: JSONObject = [
+      "name": name.map { .string($0) } ?? .unavailable(SensorReason.kernelClockUnnamed)
+    ]
     object["meaning"] = .string(explanation)
-    if !refusals.isEmpty { object["refused"] = .array(refusals.map { .string($0) }) }
+    if !refusals.isEmpty { object["refused"] = .array(refusals.map { .string($0.text) }) }
     return .object(object)
   }
 

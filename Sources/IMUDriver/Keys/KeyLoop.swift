@@ -41,7 +41,7 @@ struct KeyLoop {
     defer { for one in open { one.node.close() } }
     // Before the first look, so that no device falls between the two.
     let monitor = UdevMonitor(subsystem: "input", calls: udev)
-    if monitor == nil { deliver(.cannotWatch(reason: "udev does not tell what is connected")) }
+    if monitor == nil { deliver(.cannotWatch(reason: SensorReason.noMonitor.text)) }
     look()
     while true {
       var polled = [pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0)]

@@ -67,10 +67,8 @@ struct GravityTest: Sendable {
         JSONObject(zip(readings, sums).map { ($0.name, .real($1 / Double(samples))) }))
     }
     if convention == GravityTest.unverified {
-      object["reason"] =
-        samples < GravityTest.samplesNeeded
-        ? "fewer than ten samples at rest had the sensor tilted by 10° or more"
-        : "no reading of the attitude alone agrees with the measured acceleration"
+      let reason = samples < GravityTest.samplesNeeded ? SensorReason.fewTilted : .noReadingAgrees
+      object["reason"] = .string(reason.text)
     }
     return .object(object)
   }

@@ -33,7 +33,7 @@ final class ReaderLife: Sendable {
 
   private func note(_ result: Int32) {
     lock.withLock {
-      granted = result >= 0 ? true : .unavailable("not permitted: \(systemErrorText(-result))")
+      granted = result >= 0 ? true : .unavailable(SensorReason.notPermitted(cause: systemErrorText(-result)))
     }
   }
 

@@ -10,9 +10,16 @@ public enum CSVError: DiagnosedError, Hashable {
   /// The columns' meaning is not known.
   case declaration(file: String, CSVProblem)
   /// A cell, by its line from 1 and its column as named.
-  case cell(file: String, line: Int, column: String, text: String, reason: String)
+  case cell(file: String, line: Int, column: String, text: String, Cell)
   /// A line with too few or too many cells.
   case width(file: String, line: Int, found: Int, expected: Int)
+
+  /// What is wrong with a cell.
+  public enum Cell: Hashable, Sendable {
+    case notANumber
+    /// Further from the first time than ten years.
+    case tooFar
+  }
 
   public var failure: String {
     switch self {
@@ -33,7 +40,8 @@ public enum CSVError: DiagnosedError, Hashable {
     case .tooManyRows(_, let limit): "it has more than \(limit) rows"
     case .declaration(_, let problem): problem.text
     case .noRows: "it holds no row of values"
-    case .cell(_, _, _, let text, let reason): "\"\(text)\" \(reason)"
+    case .cell(_, _, _, let text, .notANumber): "\"\(text)\" is not a number"
+    case .cell(_, _, _, let text, .tooFar): "\"\(text)\" lies more than ten years from the first time"
     case .width(_, _, let found, let expected): "it has \(found) cells, the first line has \(expected)"
     }
   }
@@ -63,7 +71,7 @@ extension CSVError: CatalogueMessage {
     .unreadable(file: "ride.csv", reason: "No such file or directory"), .notRegular(file: "/dev/null"),
     .tooLarge(file: "ride.csv", limitMiB: 512), .tooManyRows(file: "ride.csv", limit: 20_000_000),
     .noRows(file: "ride.csv"), .declaration(file: "ride.csv", .noTime(columns: "\"ax\", \"ay\"")),
-    .cell(file: "ride.csv", line: 7, column: "t_s", text: "soon", reason: "is not a number"),
+    .cell(file: "ride.csv", line: 7, column: "t_s", text: "soon", .notANumber),
     .width(file: "ride.csv", line: 7, found: 6, expected: 7),
   ]
 }

@@ -52,7 +52,9 @@ public final class CSVSource: VirtualTimeSource {
   }
 
   /// Reads the contents of a file and of its declaration. Throws `CSVError`.
-  init(_ data: Data, declaration: Data?, path: String, clock: any HostClock) throws {
+  init(
+    _ data: Data, declaration: Data?, path: String, clock: any HostClock, maximumRows: Int = maximumRows
+  ) throws {
     file = path
     self.clock = clock
     let table = CSVTable(data)
@@ -63,7 +65,7 @@ public final class CSVSource: VirtualTimeSource {
     let columns =
       try declaration.map { try CSVColumns(declaration: $0, firstLine: firstLine.cells, file: path) }
       ?? CSVColumns(header: firstLine.cells, file: path)
-    rows = try CSVSource.rows(table, of: columns, file: path)
+    rows = try CSVSource.rows(table, of: columns, file: path, limit: maximumRows)
     guard rows.contains(where: { $0.deviceTime != nil && $0.values.contains { $0 != nil } }) else {
       throw CSVError.noRows(file: path)
     }
@@ -95,7 +97,9 @@ public final class CSVSource: VirtualTimeSource {
     }
   }
 
-  private static func rows(_ table: CSVTable, of columns: CSVColumns, file: String) throws -> [Row] {
+  private static func rows(
+    _ table: CSVTable, of columns: CSVColumns, file: String, limit: Int
+  ) throws -> [Row] {
     let decimalComma = table.delimiter != UInt8(ascii: ",")
     var pace = CSVPace(columns: columns)
     var rows: [Row] = []
@@ -105,8 +109,8 @@ public final class CSVSource: VirtualTimeSource {
         isHeader = false
         return true
       }
-      guard rows.count < maximumRows else {
-        throw CSVError.tooManyRows(file: file, limit: maximumRows)
+      guard rows.count < limit else {
+        throw CSVError.tooManyRows(file: file, limit: limit)
       }
       rows.append(try row(line, of: columns, pace: &pace, decimalComma: decimalComma, file: file))
       return true
@@ -122,23 +126,23 @@ public final class CSVSource: VirtualTimeSource {
     guard line.cells.count >= expected, line.cells.dropFirst(expected).allSatisfy(\.isEmpty) else {
       throw CSVError.width(file: file, line: line.number, found: line.cells.count, expected: expected)
     }
-    func wrong(_ column: Int, _ reason: String) -> CSVError {
+    func wrong(_ column: Int, _ problem: CSVError.Cell) -> CSVError {
       .cell(
         file: file, line: line.number, column: Printable.excerpt(columns.names[column]),
-        text: Printable.excerpt(line.cells[column]), reason: reason)
+        text: Printable.excerpt(line.cells[column]), problem)
     }
     func number(_ column: Int) throws -> RawNumber? {
       let text = line.cells[column]
       guard !text.isEmpty else { return nil }
       guard let value = CSVNumber.parse(text, decimalComma: decimalComma) else {
-        throw wrong(column, "is not a number")
+        throw wrong(column, .notANumber)
       }
       return value
     }
     let time = try number(columns.time).flatMap { $0.isFinite ? $0 : nil }
     let receipt = try columns.receipt.flatMap(number)
     guard let after = pace.afterFirstNs(time: time, receipt: receipt) else {
-      throw wrong(columns.receipt ?? columns.time, "lies more than ten years from the first time")
+      throw wrong(columns.receipt ?? columns.time, .tooFar)
     }
     let values = try columns.streams.map { stream -> [RawNumber]? in
       let cells = try stream.columns.map(number)
@@ -177,7 +181,7 @@ public final class CSVSource: VirtualTimeSource {
             .nonfinite, at: receipt,
             fields: [
               "file": .string(file), "line": .integer(Int64(row.line)),
-              "reason": "the row has no time and was left out",
+              "reason": .string(IncidentDetail.noTime.text),
             ]))
       ]
     }

@@ -57,7 +57,7 @@ struct LatencySetting: Sendable {
     ]
     if now ?? found > 1 {
       object["next_step"] = .string(
-        "bytes arrive up to \(now ?? found) ms late; as root: echo 1 > \(file)")
+        SensorReason.bytesLate(milliseconds: now ?? found, file: file).text)
     }
     return .object(object)
   }

@@ -63,7 +63,7 @@ struct SerialConfigurator {
   private static func entry(_ setting: WitMotionConfiguration.Setting, confirmed: Bool) -> JSONValue {
     [
       "told": .integer(Int64(setting.value)),
-      "confirmed": confirmed ? true : .unavailable("the sensor does not answer questions"),
+      "confirmed": confirmed ? true : .unavailable(SensorReason.noAnswer),
     ]
   }
 

@@ -29,15 +29,14 @@ struct SerialDescription: Sendable {
           "bits_per_byte": 10,
           "what": "t of streams on the clock host: to the beginning of the frame on the wire",
         ])
-        : .unavailable("the port is a USB device without a UART; t is the receipt"),
+        : .unavailable(SensorReason.noUART),
     ]
     if let latency { settings["latency_timer"] = latency }
     if let configuration { settings["configured"] = .object(configuration) }
     if let requestedHz, configuration?["rate"] == nil {
       settings["rate"] = [
         "wanted_hz": .real(requestedHz),
-        "unavailable":
-          "the sensor sends at its own rate; rate=… in the selector tells a WitMotion sensor another",
+        "unavailable": .string(SensorReason.serialOwnRate.text),
       ]
     }
     if !notRecorded.isEmpty {

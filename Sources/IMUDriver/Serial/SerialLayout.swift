@@ -28,7 +28,8 @@ struct SerialLayout: Sendable {
           StreamDescription(
             name: kind.rawValue, kind: kind, sensor: sensor, clock: "host", timestampSource: .receipt,
             unit: SerialLayout.unit(of: kind), scale: [1],
-            capability: .unavailable(reason: "the \(name) sends no \(kind.rawValue) values")))
+            capability: .unavailable(
+              reason: UnavailableReason(SensorReason.sendsNo(language: name, kind: kind.rawValue)))))
         continue
       }
       left += candidates.filter { $0 != chosen }
@@ -53,7 +54,8 @@ struct SerialLayout: Sendable {
         StreamDescription(
           name: StreamKind.motion.rawValue, kind: .motion, sensor: sensor, clock: "host",
           timestampSource: .receipt, unit: .one, scale: [1], valueKeys: [],
-          capability: .unavailable(reason: "the \(name) sends no on-board fusion")))
+          capability: .unavailable(
+            reason: UnavailableReason(SensorReason.sendsNoFusion(language: name)))))
       return
     }
     motionStream = streams.count

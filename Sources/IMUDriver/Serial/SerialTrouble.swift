@@ -32,7 +32,7 @@ struct SerialTrouble: Sendable {
         Incident(
           .checksum, at: now,
           fields: [
-            "reason": "bytes that are no valid frame",
+            "reason": .string(IncidentDetail.badBytes.text),
             "damaged_frames": .integer(Int64(checksum.damagedFrames)),
             "skipped_bytes": .integer(Int64(checksum.count)),
           ]))
@@ -41,11 +41,11 @@ struct SerialTrouble: Sendable {
     if missing > 0 || unexpected > 0, isDue(.droppedEvents) {
       var fields: JSONObject = [:]
       if missing > 0 {
-        fields["reason"] = "a hole in the packet counter"
+        fields["reason"] = .string(IncidentDetail.counterHole.text)
         fields["missing_frames"] = .integer(Int64(missing))
       }
       if unexpected > 0 {
-        fields["reason"] = fields["reason"] ?? "the sensor sends what it did not send when it was opened"
+        fields["reason"] = fields["reason"] ?? .string(IncidentDetail.unexpectedReadings.text)
         fields["unexpected_readings"] = .integer(Int64(unexpected))
       }
       incidents.append(Incident(.droppedEvents, at: now, fields: fields))

@@ -9,7 +9,7 @@ struct RiderMind: Sendable {
     var cue: HeardCue
     /// When the movement began; nil where there was none, for `reason`.
     var onset: HostTime?
-    var reason: String?
+    var reason: RiderReason?
     /// audible + reaction time, where it was too late to begin then.
     var wanted: HostTime?
     var start = LeanTrajectory.neutral
@@ -41,14 +41,14 @@ struct RiderMind: Sendable {
     var answer = Answer(cue: cue)
     defer { answers.append(answer) }
     guard cue.expect != .none else {
-      answer.reason = "no movement was asked for"
+      answer.reason = .noneAskedFor
       return
     }
     let wanted = cue.audible + Duration(fromSeconds: draws.reaction)
     let onset = max(wanted, earliest)
     let last = answers.lastIndex { $0.onset.map { $0 < onset } ?? false }
     guard cue.expect != (last.map { answers[$0].cue.expect } ?? .center) else {
-      answer.reason = "already there, or on the way there"
+      answer.reason = .thereAlready
       return
     }
     if onset > wanted { answer.wanted = wanted }
@@ -108,7 +108,7 @@ struct RiderMind: Sendable {
         answers[index].movement = nil
         answers[index].wanted = nil
         answers[index].correction = nil
-        answers[index].reason = "a later word came first"
+        answers[index].reason = .laterWordCameFirst
       } else if index == last, let movement = answers[index].movement {
         var end = movement.begin + Duration(fromSeconds: answers[index].duration)
         if let correction = answers[index].correction {

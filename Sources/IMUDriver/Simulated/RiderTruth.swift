@@ -45,12 +45,12 @@ struct RiderTruth {
     ]
     guard let onset = answer.onset, let movement = answer.movement else {
       object.append("onset_ns", .null)
-      object.append("reason", .string(answer.reason ?? "no movement"))
+      object.append("reason", .string((answer.reason ?? .noneAskedFor).text))
       return .object(object)
     }
     object.append("onset_ns", .integer(onset.nanoseconds))
     if let wanted = answer.wanted {
-      object.append("reason", "heard too late to begin in time; it began with the next row")
+      object.append("reason", .string(RiderReason.heardTooLate.text))
       object.append("wanted_onset_ns", .integer(wanted.nanoseconds))
     }
 

@@ -15,10 +15,7 @@ struct AffineConversion: Sendable {
       let offset = perAxis(description.offset), let gain = perAxis(description.gain ?? [1]),
       matrix.count == 3, matrix.allSatisfy({ $0.count == 3 })
     else {
-      throw UnusableStream(
-        reason:
-          "the stream \(description.name) has no x, y, z, or its scale, offset, gain or mount matrix is "
-          + "not one number or three")
+      throw .noAxes(stream: description.name)
     }
     let unit = description.unit.toCore
     let slope = (0..<3).map { gain[$0] * scale[$0] * unit }

@@ -8,7 +8,7 @@ extension Analysis {
         "version": .string(Analysis.version), "configuration": configuration.json,
         "configuration_sha256": .string(configuration.sha256),
         "inputs": .object(JSONObject(session.inputs.map { ($0.name, .string($0.sha256)) })),
-        "labels_sha256": labels.map { .string($0.sha256) } ?? .unavailable(Analysis.noLabels),
+        "labels_sha256": labels.map { .string($0.sha256) } ?? .unavailable(SummaryReason.noLabels),
       ],
       "session": session.json,
       "trials": .array(trials.map(\.json)),
@@ -21,12 +21,10 @@ extension Analysis {
       "summary": summary.json, "asymmetry": summary.asymmetryJSON,
       "sampling": .object(JSONObject(sampling.map { ($0.name, $0.json) })),
       "movement": movement.json,
-      "diagnostics": diagnostics.json, "labels": labels?.json ?? .unavailable(Analysis.noLabels),
+      "diagnostics": diagnostics.json, "labels": labels?.json ?? .unavailable(SummaryReason.noLabels),
       "limitations": .array(limitations.map { .string($0.text) }),
     ]
   }
-
-  private static let noLabels = "no label file was given"
 
   /// The document's bytes: sorted keys, indented, one newline at the end.
   public var documentText: String { document.text(.indented, sortedKeys: true) + "\n" }
@@ -37,8 +35,8 @@ extension MotionSessionIdentity {
     [
       "uuid": .string(uuid), "synthetic": .bool(synthetic), "name": .string(name),
       "state": .string(state.rawValue), "platform": .string(platform.rawValue), "title": .string(title),
-      "sensor": sensor.map { .string($0) } ?? .unavailable("the manifest names no sensor"),
-      "started": started.map { .string($0) } ?? .unavailable("the manifest has no start anchor"),
+      "sensor": sensor.map { .string($0) } ?? .unavailable(ManifestReason.noSensorName),
+      "started": started.map { .string($0) } ?? .unavailable(ManifestReason.noStartAnchor),
       "problems": .array(problems.map { ["file": .string($0.file), "text": .string($0.text)] }),
     ]
   }
@@ -46,19 +44,19 @@ extension MotionSessionIdentity {
 
 extension Trial {
   var json: JSONValue {
-    func time(_ value: HostTime?, _ reason: String) -> JSONValue {
+    func time(_ value: HostTime?, _ reason: TrialReason) -> JSONValue {
       value.map { .integer($0.nanoseconds) } ?? .unavailable(reason)
     }
     var object: JSONObject = [
-      "trial": cue.trial.map { .integer(Int64($0)) } ?? .unavailable("the cue has no trial number"),
+      "trial": cue.trial.map { .integer(Int64($0)) } ?? .unavailable(MovementReason.noTrialNumber),
       "label": .string(cue.cue), "expect": .string(cue.expect.rawValue), "block": .string(cue.block),
       "intent": .string(cue.intent), "status": .string(cue.status.rawValue),
       "timing": .string(cue.times.timing.rawValue),
-      "scheduled_ns": time(cue.scheduled, "the cue was cancelled before its time was known"),
-      "dispatched_ns": time(cue.times.dispatched, "the cue was not dispatched"),
-      "audible_ns": time(cue.times.audible, "the audible time is not known"),
+      "scheduled_ns": time(cue.scheduled, .timeNeverKnown),
+      "dispatched_ns": time(cue.times.dispatched, .notDispatched),
+      "audible_ns": time(cue.times.audible, .audibleUnknown),
       "audible_uncertainty_ns": cue.times.audibleUncertaintyNs.map { .real($0) }
-        ?? .unavailable("the audible time has no stated uncertainty"),
+        ?? .unavailable(TrialReason.noAudibleUncertainty),
       "onset_ns": onset.json, "onset_threshold_ns": onsetThreshold.json,
       "onset_uncertainty_ns": onsetUncertaintyNs.json, "latency_ms": latencyMilliseconds.json,
       "latency_dispatch_ms": latencyFromDispatchMilliseconds.json,
@@ -67,7 +65,7 @@ extension Trial {
       "direction": direction.json { .string($0.rawValue) }, "asked": asked.json { .string($0.rawValue) },
       "verdict": .string(verdict.rawValue), "reasons": .array(reasons.map { .string($0.rawValue) }),
       "clip_onset_to_peak_ns": cue.clip.map { .integer($0.peakNs - $0.onsetNs) }
-        ?? .unavailable("the cue has no clip"),
+        ?? .unavailable(TrialReason.noClip),
     ]
     if let repeatOf = cue.repeatOf { object.append("repeat_of", .integer(Int64(repeatOf))) }
     if let reason = cue.reason { object.append("cue_reason", .string(reason)) }
@@ -80,7 +78,7 @@ extension CatchTrial {
     [
       "label": .string(cue.cue), "block": .string(cue.block),
       "scheduled_ns": cue.scheduled.map { .integer($0.nanoseconds) }
-        ?? .unavailable("the cue was cancelled before its time was known"),
+        ?? .unavailable(TrialReason.timeNeverKnown),
       "false_start": falseStart.json { .bool($0) },
     ]
   }
@@ -117,12 +115,13 @@ extension Transition.Correction {
 extension Analysis.StreamSampling {
   var json: JSONValue {
     var object = statistics.json
-    object.append("requested_hz", requestedHz.map { .real($0) } ?? .unavailable("no rate was asked for"))
+    object.append(
+      "requested_hz", requestedHz.map { .real($0) } ?? .unavailable(SamplingReason.noRateAskedFor))
     object.append("losses", .object(losses))
     object.append("bad_rows", .integer(Int64(badRows)))
     object.append("sequence_holes", .integer(Int64(sequenceHoles)))
     if let derivedTimes { object.append("derived_times", derivedTimes.json(\.json)) }
-    object.append("clock_mapping", mapping?.analysisJSON ?? .unavailable("the times are on the host clock"))
+    object.append("clock_mapping", mapping?.analysisJSON ?? .unavailable(ClockReason.hostClock))
     return .object(object)
   }
 }
@@ -133,7 +132,7 @@ extension ClockMapping {
       "t0": .real(t0), "t0_host_ns": .integer(t0Host.nanoseconds), "drift_ppm": .real(driftPPM),
       "residual_ns": .real(residualNs), "validated": .bool(validated), "checks": .object(checks),
     ]
-    if let reason { object.append("reason", .string(reason)) }
+    if let reason { object.append("reason", .string(reason.text)) }
     return .object(object)
   }
 }

@@ -9,12 +9,12 @@ struct CalibratedRider: Sendable {
     _ session: MotionSession, stream: MotionStream?, gyro: Measured<SampledVectors>,
     attitudes: () -> Measured<SessionAttitudes>, parameters: CalibrationParameters
   ) -> Measured<CalibratedRider> {
-    guard let document = session.calibration else { return .unavailable("the session was not calibrated") }
+    guard let document = session.calibration else { return .unavailable(CalibrationReason.notCalibrated) }
     guard let gyro = gyro.value, let stream else {
-      return .unavailable(gyro.reason ?? "there is no gyroscope")
+      return .unavailable(gyro.reason ?? .notKnown)
     }
     let attitudes = attitudes()
-    guard let known = attitudes.value else { return .unavailable(attitudes.reason ?? "") }
+    guard let known = attitudes.value else { return .unavailable(attitudes.reason ?? .notKnown) }
     return RiderCalibration.find(
       document, stream: stream, gyro: gyro, attitudes: known.attitudes, parameters: parameters
     ).map {
@@ -35,7 +35,7 @@ extension Analysis {
     /// RMS difference of the inclination between the device's own attitude and the derived one.
     public var attitudeDisagreementDegrees: Measured<Double>
     /// Why the device's own attitude is not used, where there is one.
-    public var fusedReason: String?
+    public var fusedReason: UnavailableReason?
     /// Between what the run used and what its rows give here.
     public var neutralDisagreementDegrees: Measured<Double>
     public var axesDisagreementDegrees: Measured<Double>

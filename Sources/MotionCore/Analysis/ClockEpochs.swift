@@ -30,9 +30,8 @@ extension ClockFit {
           times: times.rows(first..<end), unit: unit, receiptNs: Array(receiptNs[first..<end]), limits: limits
         ))
     }
-    let count = starts.count == 1 ? "once" : "\(starts.count) times"
-    let whole = mapping.reason ?? "a check failed"
-    mapping.reason = "the device's clock began anew \(count), so that no one line maps it (\(whole))"
+    mapping.reason = UnavailableReason(
+      ClockReason.beganAnew(times: starts.count, whole: mapping.reason ?? .notKnown))
     mapping.checks.append("epochs", .array(mapping.epochs.map(\.json)))
     return mapping
   }
@@ -75,7 +74,7 @@ extension ClockMapping.Epoch {
     ]
     guard let mapping else {
       object.append("validated", false)
-      object.append("reason", "too few rows to map the device clock to the host clock")
+      object.append("reason", .string(ClockReason.fewToMap.text))
       return .object(object)
     }
     object.append("t0", .real(mapping.t0))
@@ -83,7 +82,7 @@ extension ClockMapping.Epoch {
     object.append("drift_ppm", .finite(mapping.driftPPM))
     object.append("residual_ns", .finite(mapping.residualNs))
     object.append("validated", .bool(mapping.validated))
-    if let reason = mapping.reason { object.append("reason", .string(reason)) }
+    if let reason = mapping.reason { object.append("reason", .string(reason.text)) }
     return .object(object)
   }
 }

@@ -40,34 +40,34 @@ public enum ClockFit {
     let driftPPM = line.slope * 1e6
 
     var checks: JSONObject = [:]
-    var failures: [String] = []
-    func check(_ name: String, _ passed: Bool, _ value: JSONValue, _ limit: JSONValue, _ failure: String) {
+    var failures: [ClockReason] = []
+    func check(_ name: String, _ passed: Bool, _ value: JSONValue, _ limit: JSONValue, _ failure: ClockReason)
+    {
       checks.append(name, ["passed": .bool(passed), "value": value, "limit": limit])
       if !passed { failures.append(failure) }
     }
     let ordered = points.orderedCount
     check(
       "observations", ordered >= limits.minimumCount, .integer(Int64(ordered)),
-      .integer(Int64(limits.minimumCount)), "only \(ordered) ordered observations")
+      .integer(Int64(limits.minimumCount)), .fewObservations(ordered))
     let residualLimit = max(limits.residualP99Ns, 2 * periodNs)
     check(
       "residual_p99_ns", p99 < residualLimit, .real(p99), .real(residualLimit),
-      "99 % of the receipts lie within \(milliseconds(p99)) of the line; \(milliseconds(residualLimit)) allowed"
-    )
+      .residual(p99Ns: p99, allowedNs: residualLimit))
     check(
       "drift_ppm", abs(driftPPM) < limits.driftPPM, .real(driftPPM), .real(limits.driftPPM),
-      "the clocks run at different rates: \(Int(max(-1e12, min(1e12, driftPPM)).rounded())) ppm")
+      .drift(ppm: Int(max(-1e12, min(1e12, driftPPM)).rounded())))
     let stepLimit = max(limits.stepNs, periodNs)
     check(
       "step_ns", step.size <= stepLimit, .real(step.size), .real(stepLimit),
-      "the clocks step by \(milliseconds(step.size)) against each other after \(milliseconds(step.x))")
+      .step(sizeNs: step.size, afterNs: step.x))
 
     let offset = line.intercept.rounded()
     return ClockMapping(
       t0: points.referenceTime,
       t0Host: HostTime(nanoseconds: points.referenceReceipt &+ (Int64(exactly: offset) ?? 0)),
       driftPPM: driftPPM, residualNs: p99, validated: failures.isEmpty,
-      reason: failures.isEmpty ? nil : failures.joined(separator: "; "), checks: checks)
+      reason: reason(failures), checks: checks)
   }
 
   /// The rows with a time, relative to the first: x is device time in ns, y is receipt − device time in ns.
@@ -154,8 +154,8 @@ public enum ClockFit {
     return largest
   }
 
-  private static func milliseconds(_ ns: Double) -> String {
-    let tenths = (ns / 1e5).rounded()
-    return "\(tenths / 10) ms"
+  private static func reason(_ failures: [ClockReason]) -> UnavailableReason? {
+    let reasons = failures.map { UnavailableReason($0) }
+    return reasons.count > 1 ? UnavailableReason(ClockReason.several(reasons)) : reasons.first
   }
 }

@@ -54,20 +54,20 @@ struct FusedMotion: Sendable {
   func attitudeDerivative(
     up: Measured<SampledVectors>, polynomial: LocalPolynomial
   ) -> Measured<SampledVectors> {
-    guard let rows = attitudes else { return .unavailable("it has no attitude") }
+    guard let rows = attitudes else { return .unavailable(SourceReason.noAttitude) }
     guard let up = up.value else {
-      return .unavailable("its attitude cannot be verified: \(up.reason ?? "there is no acceleration")")
+      return .unavailable(SourceReason.attitudeNotChecked(up.reason ?? .notKnown))
     }
     let verification = rows.verified(up)
     guard let reading = verification.reading else {
-      return .unavailable("its attitude is not verified: \(verification.reason)")
+      return .unavailable(SourceReason.attitudeNotVerified(verification.reason))
     }
     do {
       return .value(
         try SampledVectors(
           derivativeOf: rows, reading: reading, polynomial: polynomial, of: self))
     } catch {
-      return .unavailable(error.reason)
+      return .unavailable(error)
     }
   }
 
@@ -75,9 +75,9 @@ struct FusedMotion: Sendable {
     MotionFieldReader(field, of: stream.description)
   }
 
-  private func missing(_ field: String) -> String {
-    let reason = stream.description.fields?[field]?["reason"]?.string
-    return "the motion stream has no \(field)" + (reason.map { ": \($0)" } ?? "")
+  private func missing(_ field: String) -> SourceReason {
+    guard let reason = stream.description.fields?[field]?["reason"]?.string else { return .noField(field) }
+    return .fieldMissing(field, reason: UnavailableReason(recorded: reason))
   }
 
   /// +1 for values that point up at rest, −1 for those that point down; nil where that is not said.
@@ -89,15 +89,17 @@ struct FusedMotion: Sendable {
     }
   }
 
-  private func noConvention(_ reader: MotionFieldReader) -> String {
-    "the convention of \(reader.keys.joined(separator: " ")) is \(reader.convention ?? "not stated"), so up is not known"
+  private func noConvention(_ reader: MotionFieldReader) -> SourceReason {
+    let fields = reader.keys.joined(separator: " ")
+    return reader.convention.map { .noConvention(fields: fields, found: $0) }
+      ?? .conventionNotStated(fields: fields)
   }
 
   private func vectors(_ value: (Int) -> Vector3?) -> Measured<SampledVectors> {
     do {
       return .value(try SampledVectors(rowsOf: stream, line: line, origin: origin, value: value))
     } catch {
-      return .unavailable(error.reason)
+      return .unavailable(error)
     }
   }
 }
@@ -116,7 +118,7 @@ extension SampledVectors {
     let name = motion.stream.description.name
     guard fused.times.count >= 2,
       let median = Statistics.median(zip(fused.times.dropFirst(), fused.times).map { $0 - $1 })
-    else { throw UnusableStream(reason: "the stream \(name) has fewer than two valid attitudes") }
+    else { throw UnusableStream.fewAttitudes(stream: name) }
     var used: [Int] = []
     for segment in SampledVectors.split(fused.times, gap: SamplingStatistics.gapFactor * median) {
       // q and −q are one attitude: each has the sign that is nearer to the one before.
@@ -152,7 +154,7 @@ extension SampledVectors {
       if next < used.count, used[next] == row { next += 1 } else { leftOutRows.append(row) }
     }
     guard times.count >= 2 else {
-      throw UnusableStream(reason: "the attitude of \(name) comes too slowly to be differentiated")
+      throw UnusableStream.slowAttitude(stream: name)
     }
     try finish(name)
   }

@@ -54,7 +54,7 @@ struct IndexLine: Sendable {
     var delays = zip(arrivals, line.times).map { $0 - $1 }
     line.residualP99Seconds = Statistics.nearestRank(percent: 99, reordering: &delays) ?? 0
     guard zip(line.times.dropFirst(), line.times).allSatisfy({ $0 > $1 }) else {
-      return .unavailable("the derived times are not in order")
+      return .unavailable(ClockReason.derivedOutOfOrder)
     }
     return .value(line)
   }
@@ -65,10 +65,10 @@ struct IndexLine: Sendable {
     let count = arrivals.count
     guard count >= fewestRows, let start = arrivals.first, let end = arrivals.last, end > start,
       arrivals.allSatisfy(\.isFinite)
-    else { return .unavailable("fewer than \(fewestRows) rows without a silence of a second between them") }
+    else { return .unavailable(ClockReason.fewRows(needed: fewestRows)) }
     var index = numbers.map { Double($0 &- numbers[0]) }
     let mean = (end - start) / (index[count - 1])
-    guard mean >= shortestInterval else { return .unavailable("the rows arrive all at once") }
+    guard mean >= shortestInterval else { return .unavailable(ClockReason.allAtOnce) }
     var steps: [Double] = []
     steps.reserveCapacity(count - 1)
     for row in 1..<count {
@@ -85,7 +85,7 @@ struct IndexLine: Sendable {
     guard
       let mapping = ClockFit.fit(
         times: .reals(index.map { $0 * interval * 1e9 }), unit: .nanoseconds, receiptNs: receipts)
-    else { return .unavailable("no line goes through the arrivals") }
+    else { return .unavailable(.notKnown) }
     let origin = start + Double(mapping.t0Host.nanoseconds) * 1e-9
     let line = MappedLine(mapping, unit: .nanoseconds)
     let times = index.map { origin + line.hostNs(sinceT0: $0 * interval * 1e9 - line.t0) * 1e-9 }
@@ -97,9 +97,7 @@ struct IndexLine: Sendable {
       var level = Double.infinity
       for row in first..<min(first + bin, count) { level = min(level, arrivals[row] - times[row]) }
       guard abs(level) <= allowed else {
-        return .unavailable(
-          "the arrivals leave a line of even intervals by \((abs(level) * 1e4).rounded() / 10) ms: rows are missing, "
-            + "or the rate is not steady")
+        return .unavailable(ClockReason.uneven(seconds: abs(level)))
       }
     }
     return .value((times, real, missing))

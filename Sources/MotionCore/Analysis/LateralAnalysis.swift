@@ -19,11 +19,11 @@ struct LateralAnalysis {
   ) {
     let gyro = vectors.rate
     movement = Analysis.Movement(vectors, noCalibration: rider.reason)
-    angles = .unavailable(gyro.reason ?? "no lateral axis")
+    angles = .unavailable(gyro.reason ?? UnavailableReason(MovementReason.noLateralAxis))
     timeSource = gyro.value?.timeSource
     hasTorsoPhase = !timeline.stationaryTorso.isEmpty
     var forward = Measured<MovementTrack>.unavailable(
-      rider.reason.map { "which way is forward is not known: \($0)" } ?? "no gyroscope")
+      MovementReason.forwardUnknown(rider.reason ?? .notKnown))
     var track = gyro.value.flatMap {
       prepare(
         $0, up: vectors.up, timeline: timeline, configuration: configuration, rider: rider, forward: &forward)
@@ -33,12 +33,12 @@ struct LateralAnalysis {
     decisions = [.lateral: track?.decisions ?? [], .forward: other?.decisions ?? []]
     let scorer = CueScorer(
       timeline: timeline, configuration: configuration,
-      lateral: Measured(track, else: gyro.reason ?? movement.axis.reason ?? "no lateral axis"),
+      lateral: Measured(track, else: gyro.reason ?? movement.axis.reason ?? .notKnown),
       forward: other.map(Measured.value) ?? forward)
     (trials, catches) = scorer.score()
     for trial in trials {
       guard let place = trial.transition else { continue }
-      transitions[place].trial = Measured(trial.cue.trial, else: "the cue has no trial number")
+      transitions[place].trial = Measured(trial.cue.trial, else: MovementReason.noTrialNumber)
     }
   }
 
@@ -57,7 +57,7 @@ struct LateralAnalysis {
     let bias = GyroBias.estimate(
       windows: windows, gyro: gyro, stationary: torso + seconds(timeline.stationaryElsewhere),
       limit: stillLimit)
-    movement.bias = Measured(bias, else: "the sensor was never still")
+    movement.bias = Measured(bias, else: MovementReason.neverStill)
     let zero = bias?.radiansPerSecond ?? .zero
     let periods = StillParts.periods(
       windows, gyro: gyro, bias: zero, limit: stillLimit,
@@ -85,7 +85,7 @@ struct LateralAnalysis {
     } else {
       movement.axis = mainAxis
       guard let axis = mainAxis.value?.direction else {
-        angles = .unavailable(mainAxis.reason ?? "no lateral axis")
+        angles = .unavailable(mainAxis.reason ?? .notKnown)
         return nil
       }
       motion = LateralMotion(gyro: gyro, bias: zero, axis: axis, configuration: configuration)
@@ -104,7 +104,7 @@ struct LateralAnalysis {
     let lateral = RestLevel(motion, rest: rest, configuration: configuration)
     movement.onsetSpeedDegPerSecond = .value(lateral.onsetSpeed / degree)
     movement.restSDDegPerSecond = Measured(
-      lateral.sd.map { $0 / degree }, else: "the sensor was never still")
+      lateral.sd.map { $0 / degree }, else: MovementReason.neverStill)
     if let rider = rider.value {
       let motion = rider.traces.motion(.forward, gyro: gyro, bias: zero, configuration: configuration)
       let level = RestLevel(motion, rest: rest, configuration: configuration)
@@ -143,9 +143,9 @@ private struct RestLevel {
 
 extension Analysis.Movement {
   /// What is known before the axis is: the rest is unavailable for the reason that the gyroscope gives.
-  init(_ vectors: SessionVectors, noCalibration: String?) {
+  init(_ vectors: SessionVectors, noCalibration: UnavailableReason?) {
     let gyro = vectors.rate
-    let reason = gyro.reason ?? "no lateral axis"
+    let reason = gyro.reason ?? UnavailableReason(MovementReason.noLateralAxis)
     self.init(
       calibration: .unavailable(noCalibration ?? reason),
       axis: .unavailable(reason), bias: .unavailable(reason), angleSource: .unavailable(reason),

@@ -35,7 +35,7 @@ enum LateralAngle {
     }
     neutralFromPhase = !inPhase.isEmpty
     let neutral = inPhase.isEmpty ? centrePeriods(periods, gyro: gyro, timeline: timeline) : inPhase
-    guard !neutral.isEmpty else { return .unavailable("no still period at centre") }
+    guard !neutral.isEmpty else { return .unavailable(MovementReason.neverStillAtCentre) }
 
     if let up = up.value,
       let anchors = gravityAnchors(

@@ -23,18 +23,17 @@ public struct LateralAxis: Hashable, Sendable {
   ) -> Measured<LateralAxis> {
     let windows = windows(gyro: gyro, timeline: timeline, configuration: configuration)
     guard windows.contains(where: { $0.expect != .center }) else {
-      return .unavailable("no left or right cue has samples after it")
+      return .unavailable(MovementReason.noSamplesAfterCues)
     }
     let eigen = moments(gyro: gyro, bias: bias, windows: windows.map(\.rows)).eigen()
     let total = eigen.reduce(0) { $0 + max(0, $1.value) }
-    guard total > 0 else { return .unavailable("the sensor did not turn after any cue") }
+    guard total > 0 else { return .unavailable(MovementReason.neverTurned) }
     let axis = eigen[0].vector
     let moves = moves(about: axis, gyro: gyro, bias: bias, windows: windows)
     let sum = moves.reduce(0, +)
     let large = moves.filter { abs($0) >= configuration.neutralBandDegrees * .pi / 180 }
     guard !large.isEmpty, sum != 0 else {
-      return .unavailable(
-        "no movement of \(configuration.neutralBandDegrees)° followed any left or right cue")
+      return .unavailable(MovementReason.noMovementAfterCues(degrees: configuration.neutralBandDegrees))
     }
     return .value(
       LateralAxis(

@@ -18,14 +18,14 @@ struct Limitations {
   /// What the calibration is worth; what stands for it where there is none.
   mutating func add(calibration: Measured<Analysis.CalibrationUse>, _ parameters: CalibrationParameters) {
     guard let use = calibration.value else {
-      list.append(.noCalibration(reason: calibration.reason ?? "it was not used"))
+      list.append(.noCalibration(reason: (calibration.reason ?? .notKnown).text))
       return
     }
     list.append(use.method == .gestures ? .gestureAxes : .standardAxes)
     if use.heading == .drifting {
       list.append(.headingDrifts)
     }
-    if let reason = use.fusedReason { list.append(.ownAttitudeUnused(reason: reason)) }
+    if let reason = use.fusedReason { list.append(.ownAttitudeUnused(reason: reason.text)) }
     let limit = parameters.disagreementDegrees
     if let neutral = use.neutralDisagreementDegrees.value, let axes = use.axesDisagreementDegrees.value,
       max(neutral, axes) > limit
@@ -68,7 +68,7 @@ struct Limitations {
   mutating func add(_ lateral: LateralAnalysis) {
     let movement = lateral.movement
     if let reason = movement.timeSource.reason {
-      list.append(.noMovement(reason: reason))
+      list.append(.noMovement(reason: reason.text))
       return
     }
     if lateral.timeSource == .indexLine {
@@ -81,10 +81,10 @@ struct Limitations {
     case .value(let bias) where bias.source == .stillParts:
       list.append(.biasFromStillParts)
     case .value: break
-    case .unavailable(let reason): list.append(.biasNotRemoved(reason: reason))
+    case .unavailable(let reason): list.append(.biasNotRemoved(reason: reason.text))
     }
     guard let axis = movement.axis.value else {
-      list.append(.noLateralMovement(reason: movement.axis.reason ?? "no lateral axis"))
+      list.append(.noLateralMovement(reason: (movement.axis.reason ?? .notKnown).text))
       return
     }
     switch axis.source {
@@ -104,7 +104,7 @@ struct Limitations {
       if !lateral.neutralFromPhase {
         list.append(.neutralByCues(hasTorsoPhase: lateral.hasTorsoPhase))
       }
-    case .unavailable(let reason): list.append(.noLateralAngles(reason: reason))
+    case .unavailable(let reason): list.append(.noLateralAngles(reason: reason.text))
     }
     if movement.gaps > 0 {
       list.append(.gaps(movement.gaps))

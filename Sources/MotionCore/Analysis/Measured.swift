@@ -2,19 +2,29 @@
 /// default in its place.
 public enum Measured<Value: Sendable>: Sendable {
   case value(Value)
-  case unavailable(String)
+  case unavailable(UnavailableReason)
+
+  /// Unavailable, and a message of the catalogue says why.
+  public static func unavailable(_ message: some CatalogueMessage) -> Measured {
+    .unavailable(UnavailableReason(message))
+  }
 
   public var value: Value? {
     if case .value(let value) = self { value } else { nil }
   }
 
-  public var reason: String? {
+  public var reason: UnavailableReason? {
     if case .unavailable(let reason) = self { reason } else { nil }
   }
 
   /// `value`, or unavailable with `reason` where it is nil.
-  public init(_ value: Value?, else reason: @autoclosure () -> String) {
+  public init(_ value: Value?, else reason: @autoclosure () -> UnavailableReason) {
     if let value { self = .value(value) } else { self = .unavailable(reason()) }
+  }
+
+  /// `value`, or unavailable where it is nil, and a message of the catalogue says why.
+  public init<Message: CatalogueMessage>(_ value: Value?, else message: @autoclosure () -> Message) {
+    self.init(value, else: UnavailableReason(message()))
   }
 
   public func map<Other>(_ transform: (Value) -> Other) -> Measured<Other> {
@@ -46,7 +56,7 @@ extension Measured: Hashable where Value: Hashable {}
 extension Measured where Value == Double {
   /// The number; one that is not finite is unavailable, because JSON has none.
   public var json: JSONValue {
-    json { $0.isFinite ? .real($0) : .unavailable("the computation gave no finite number") }
+    json { $0.isFinite ? .real($0) : .unavailable(ValueReason.notFinite) }
   }
 }
 
@@ -62,6 +72,3 @@ extension Measured where Value == HostTime {
 extension Measured where Value == String {
   public var json: JSONValue { json { .string($0) } }
 }
-
-/// What this version of the analysis leaves out, said in one place.
-let notComputed = "not computed by this version"

@@ -75,12 +75,12 @@ public struct MotionAnalyzer: Sendable {
   }
 
   /// Why the primary sensor has no stream of `kind`.
-  static func missingReason(_ kind: StreamKind, in session: MotionSession) -> String {
+  static func missingReason(_ kind: StreamKind, in session: MotionSession) -> SourceReason {
     let entry = session.manifest.streams.first { $0.description.kind == kind }
     switch entry?.description.capability {
-    case .unavailable(let reason): return "no \(kind.rawValue): \(reason)"
-    case .invalid(let reason): return "the \(kind.rawValue) is invalid: \(reason)"
-    case .available, nil: return "the session has no \(kind.rawValue) stream"
+    case .unavailable(let reason): return .missing(kind: kind.rawValue, reason: reason)
+    case .invalid(let reason): return .invalid(kind: kind.rawValue, reason: reason)
+    case .available, nil: return .noStream(kind: kind.rawValue)
     }
   }
 }

@@ -18,7 +18,7 @@ struct SampledVectors: Sendable {
   var segments: [Range<Int>] = []
   var timeSource: TimeSource
   /// Why the device's own time was not used, where it was not.
-  var timeSourceReason: String?
+  var timeSourceReason: UnavailableReason?
   /// 99th percentile of receipt − mapped time, ns; nil for times that are on the host clock already.
   var mappingResidualNs: Double?
   /// Median positive interval, s.
@@ -76,11 +76,6 @@ struct SampledVectors: Sendable {
   }
 }
 
-/// Why a stream cannot be turned into vectors.
-struct UnusableStream: Error, Hashable {
-  var reason: String
-}
-
 extension SampledVectors {
   /// Converts `stream`; `units` are those that its quantity may have. Second zero is `origin`, or the first
   /// receipt.
@@ -89,11 +84,9 @@ extension SampledVectors {
     units: Set<MeasurementUnit>, origin: HostTime? = nil
   ) throws(UnusableStream) {
     let name = stream.description.name
-    guard stream.count > 0 else { throw UnusableStream(reason: "the stream \(name) has no rows") }
+    guard stream.count > 0 else { throw .noRows(stream: name) }
     guard units.contains(stream.description.unit) else {
-      throw UnusableStream(
-        reason:
-          "the stream \(name) is in \(stream.description.unit.rawValue), which is no unit of its quantity")
+      throw .wrongUnit(stream: name, unit: stream.description.unit.rawValue)
     }
     let conversion = try AffineConversion(stream.description)
     let origin = origin ?? HostTime(nanoseconds: stream.receiptNs[0])
@@ -153,7 +146,7 @@ extension SampledVectors {
   /// Finds the median interval and the stretches without a gap.
   mutating func finish(_ name: String) throws(UnusableStream) {
     guard times.count >= 2 else {
-      throw UnusableStream(reason: "the stream \(name) has fewer than two valid rows")
+      throw .fewRows(stream: name)
     }
     medianIntervalSeconds = Statistics.median(zip(times.dropFirst(), times).map { $0 - $1 })!
     segments = SampledVectors.split(

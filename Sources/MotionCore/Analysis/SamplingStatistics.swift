@@ -52,19 +52,19 @@ public struct SamplingStatistics: Hashable, Sendable {
     count = finite
     nonfinite = times.count - finite
 
-    let tooFew = "fewer than two valid timestamps"
+    let tooFew = UnavailableReason(SamplingReason.fewTimestamps)
     if finite >= 2, let first, let last {
       let duration = times.since(times.double(first), last) / ticksPerSecond
       durationSeconds = .value(duration)
       meanHz =
         duration > 0
-        ? .value(Double(finite - 1) / duration) : .unavailable("the last timestamp is not after the first")
+        ? .value(Double(finite - 1) / duration) : .unavailable(SamplingReason.notAfterFirst)
     } else {
       durationSeconds = .unavailable(tooFew)
       meanHz = .unavailable(tooFew)
     }
 
-    let noInterval = finite < 2 ? tooFew : "no positive interval between timestamps"
+    let noInterval = finite < 2 ? tooFew : UnavailableReason(SamplingReason.noPositiveInterval)
     func interval(_ ticks: Double?) -> Measured<Double> {
       Measured(ticks.map { $0 / ticksPerSecond }, else: noInterval)
     }
@@ -84,7 +84,7 @@ public struct SamplingStatistics: Hashable, Sendable {
       gapPercent = .value(100 * Double(gaps.count) / Double(positive.count))
       // A clock that jumps by ages must not overflow the estimate.
       let missing = gaps.reduce(0) { $0 + ($1 / median).rounded() - 1 }
-      missingEstimate = Measured(Int(exactly: missing), else: "a gap is too long to count")
+      missingEstimate = Measured(Int(exactly: missing), else: SamplingReason.gapTooLong)
     } else {
       gapCount = .unavailable(noInterval)
       gapPercent = .unavailable(noInterval)

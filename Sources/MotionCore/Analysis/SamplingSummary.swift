@@ -46,22 +46,22 @@ public enum SamplingSummary {
     ages.reserveCapacity(rows.count)
     if stream.clock == "host" {
       guard stream.timestampSource != .receipt else {
-        return .unavailable("the stream's times are its receipts")
+        return .unavailable(ClockReason.timesAreReceipts)
       }
       for i in rows where times.isFinite(i) { ages.append(-times.since(Double(receiptNs[i]), i)) }
     } else {
       guard let mapping else {
-        return .unavailable("too few rows to map the device clock to the host clock")
+        return .unavailable(ClockReason.fewToMap)
       }
       guard let lines = MappedLines(mapping, unit: unit) else {
-        return .unavailable("the clock mapping is not valid: \(mapping.reason ?? "a check failed")")
+        return .unavailable(ClockReason.mappingInvalid(mapping.reason ?? .notKnown))
       }
       for i in rows where times.isFinite(i) {
         guard let line = lines[i] else { continue }
         ages.append(Double(receiptNs[i] &- line.t0HostNs) - line.hostNs(sinceT0: times.since(line.t0, i)))
       }
     }
-    return ages.isEmpty ? .unavailable("no valid timestamps") : .value(ages)
+    return ages.isEmpty ? .unavailable(SamplingReason.noTimestamps) : .value(ages)
   }
 
   /// Device times without the jumps of a clock that began anew: between two stretches the step is that of their

@@ -40,7 +40,7 @@ public struct SensorCheck: Sendable {
   /// Whether the acceleration at rest is one standard gravity; unavailable while the sensor is moved.
   public var isPlausible: Measured<Bool> {
     switch isStill {
-    case .value(false): .unavailable("the sensor was moved")
+    case .value(false): .unavailable(SamplingReason.sensorMoved)
     case .value(true), .unavailable:
       accelerationNorm.map { abs($0 - 1) <= Limits.gravityTolerance }
     }
@@ -60,7 +60,7 @@ public struct SensorCheck: Sendable {
     }
     func vectors(_ kind: StreamKind, _ units: Set<MeasurementUnit>) -> Measured<[Vector3]> {
       guard let stream = streams.first(where: { $0.description.kind == kind }) else {
-        return .unavailable("the sensor has no \(kind.rawValue)")
+        return .unavailable(SamplingReason.noStream(kind: kind.rawValue))
       }
       let summary = SamplingSummary.compute(stream: stream, clock: clock(of: stream))
       do throws(UnusableStream) {
@@ -69,7 +69,7 @@ public struct SensorCheck: Sendable {
           units: units)
         return .value(sampled.vectors)
       } catch {
-        return .unavailable(error.reason)
+        return .unavailable(error)
       }
     }
     rateRMS = vectors(.gyroscope, [.radiansPerSecond, .degreesPerSecond]).map { rates in
@@ -84,7 +84,7 @@ public struct SensorCheck: Sendable {
   }
 
   private static func longestConstant(_ stream: MotionStream) -> Measured<Double> {
-    guard stream.count >= 2 else { return .unavailable("fewer than two rows") }
+    guard stream.count >= 2 else { return .unavailable(SamplingReason.fewRows) }
     var longest: Int64 = 0
     var start = 0
     for row in 1..<stream.count {
@@ -101,7 +101,7 @@ public struct SensorCheck: Sendable {
   }
 
   private static func missing(_ stream: MotionStream) -> Measured<Int> {
-    guard let counter = stream.counter else { return .unavailable("the device has no packet counter") }
+    guard let counter = stream.counter else { return .unavailable(SamplingReason.noCounter) }
     var missing = 0
     for (next, previous) in zip(counter.dropFirst(), counter)
     where next != MotionStream.absent && previous != MotionStream.absent && next > previous + 1 {

@@ -58,7 +58,6 @@ struct SessionVectors: Sendable {
       motion = FusedMotion(stream: stream, line: clock.line(stream, origin: origin), origin: origin)
     }
     self.motion = motion
-    let turned = "is turned by a mount matrix, and the motion stream is not"
 
     // Acceleration.
     var accelerometer = SessionVectors.axes(
@@ -69,7 +68,7 @@ struct SessionVectors: Sendable {
       accelerometer = .value(vectors)
     }
     if gyroscope.value == nil, motion != nil, accelerometerStream?.description.mountMatrix != nil {
-      accelerometer = .unavailable("the accelerometer \(turned)")
+      accelerometer = .unavailable(SourceReason.turned(kind: "accelerometer"))
     }
     // While the device moves its own gravity is where up is, and the whole acceleration is not.
     verifier = accelerometer.value == nil ? motion.map(\.gravity) ?? accelerometer : accelerometer
@@ -79,15 +78,15 @@ struct SessionVectors: Sendable {
     upSource = accelerometer.map { _ in .accelerometer }
     if let reason = accelerometer.reason, let motion {
       let isTurned = gyroscope.value != nil && session.stream(.gyroscope)?.description.mountMatrix != nil
-      force = isTurned ? .unavailable("the gyroscope \(turned)") : motion.force
+      force = isTurned ? .unavailable(SourceReason.turned(kind: "gyroscope")) : motion.force
       forceStream = motion.stream
       up = force
       upSource = force.map { _ in .gravityAndUserAcceleration }
       if let other = force.reason {
         up = isTurned ? force : motion.gravity
         upSource = up.map { _ in .gravity }
-        force = .unavailable("\(reason); \(other)")
-        if let none = up.reason { up = .unavailable("\(reason); \(none)") }
+        force = .unavailable(SourceReason.neitherOf(reason, other))
+        if let none = up.reason { up = .unavailable(SourceReason.neitherOf(reason, none)) }
       }
     }
 
@@ -103,8 +102,9 @@ struct SessionVectors: Sendable {
     rate = motion.attitudeDerivative(up: verifier, polynomial: polynomial)
     rateSource = rate.map { _ in .attitudeDerivative }
     guard let noAttitude = rate.reason else { return }
-    rate = .unavailable("\(reason); \(noRate), and \(noAttitude)")
-    rateSource = .unavailable(rate.reason ?? "")
+    let none = UnavailableReason(SourceReason.noneOf(reason, noRate, noAttitude))
+    rate = .unavailable(none)
+    rateSource = .unavailable(none)
   }
 
   private static func axes(
@@ -121,7 +121,7 @@ struct SessionVectors: Sendable {
       return .unavailable(MotionAnalyzer.missingReason(kind, in: session))
     }
     guard let clock = clock(stream) else {
-      return .unavailable("the stream \(stream.description.name) could not be read")
+      return .unavailable(SourceReason.notRead(stream: stream.description.name))
     }
     do {
       return .value(
@@ -129,26 +129,26 @@ struct SessionVectors: Sendable {
           stream: stream, clock: clock.clock, mapping: clock.mapping, deviceTimes: clock.times,
           units: kind.units, origin: origin))
     } catch {
-      return .unavailable(error.reason)
+      return .unavailable(error)
     }
   }
 
   /// The orientation that the filter derives from these rows.
   func orientation(_ parameters: OrientationParameters) -> Measured<SessionOrientation> {
     if rateSource.value == .attitudeDerivative {
-      return .unavailable("the angular velocity is itself the derivative of the device's own attitude")
+      return .unavailable(SourceReason.derivedAlready)
     }
     func rows(_ stream: MotionStream?, _ vectors: Measured<SampledVectors>) -> Measured<
       SessionOrientation.Rows
     > {
       vectors.flatMap { vectors in
-        Measured(stream.map { ($0, vectors) }, else: "the session has no such stream")
+        Measured(stream.map { ($0, vectors) }, else: .notKnown)
       }
     }
     let magnetometer =
       parameters.usesMagnetometer
       ? SessionVectors.axes(.magnetometer, session, clocks, origin: rate.value?.origin)
-      : .unavailable("the parameters leave it out")
+      : .unavailable(SourceReason.magnetometerLeftOut)
     return SessionOrientation.derive(
       gyroscope: rows(rateStream, rate), accelerometer: rows(forceStream, force),
       magnetometer: rows(session.stream(.magnetometer), magnetometer), parameters: parameters)
@@ -156,7 +156,7 @@ struct SessionVectors: Sendable {
 
   /// The attitude at each row of `rate`: the device's own where gravity has verified it, else the derived one.
   func attitudes(derived: Measured<SessionOrientation>) -> Measured<SessionAttitudes> {
-    guard let rate = rate.value else { return .unavailable(rate.reason ?? "there is no angular velocity") }
+    guard let rate = rate.value else { return .unavailable(rate.reason ?? .notKnown) }
     return SessionAttitudes.choose(
       derived: derived, fused: motion?.attitudes, gyro: rate, up: verifier)
   }

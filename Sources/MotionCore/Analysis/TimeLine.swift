@@ -2,7 +2,7 @@
 /// began anew, is valid; of a stream without a clock the times that its arrivals show; else the receipt.
 struct TimeLine {
   var source: SampledVectors.TimeSource
-  var reason: String?
+  var reason: UnavailableReason?
   var residualNs: Double?
   private let stream: MotionStream
   /// The valid lines of a device's clock.
@@ -23,7 +23,7 @@ struct TimeLine {
     var lines: MappedLines?
     if stream.description.clock == "host" {
       source = stream.description.timestampSource == .receipt ? .receipt : .kernel
-      reason = source == .receipt ? "the device gives no time of its own" : nil
+      reason = source == .receipt ? UnavailableReason(ClockReason.noDeviceTime) : nil
     } else if let mapping, let valid = MappedLines(mapping, unit: clock?.unit ?? .nanoseconds) {
       lines = valid
       source = .mappedDevice
@@ -35,7 +35,7 @@ struct TimeLine {
       }
     } else {
       source = .receipt
-      reason = mapping?.reason ?? "the device clock could not be mapped"
+      reason = mapping?.reason ?? UnavailableReason(ClockReason.notMapped)
     }
     var derived: [Double]?
     if source == .receipt, stream.description.clock == "host" {
@@ -43,7 +43,7 @@ struct TimeLine {
       case .value(let line):
         derived = line.times
         source = .indexLine
-      case .unavailable(let why): reason = "the device gives no time of its own, and \(why)"
+      case .unavailable(let why): reason = UnavailableReason(ClockReason.noDeviceTimeAnd(why))
       }
     }
     self.derived = derived
@@ -79,7 +79,7 @@ struct TimeLine {
         ? deviceTimes.since(Double(originNs), row) / 1e9 : Double(stream.receiptNs[row] &- originNs) / 1e9
     }
     guard zip(stream.sequence.dropFirst(), stream.sequence).allSatisfy({ $0 > $1 }) else {
-      return .unavailable("the row numbers are not in order")
+      return .unavailable(ClockReason.numbersOutOfOrder)
     }
     return IndexLine.fit(arrivals: arrivals, numbers: stream.sequence)
   }

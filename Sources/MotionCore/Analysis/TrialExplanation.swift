@@ -4,54 +4,58 @@ extension Analysis {
   /// Nil where no trial has the number.
   public func explanation(ofTrial number: Int) -> [String]? {
     guard let trial = trials.first(where: { $0.cue.trial == number }) else { return nil }
+    let lines = explanation(of: trial, number)
+    return lines.prefix(1).map(\.text) + lines.dropFirst().map { "  " + $0.text }
+  }
+
+  private func explanation(of trial: Trial, _ number: Int) -> [ExplanationLine] {
     let start = session.start
     func seconds(_ time: HostTime) -> String {
       start.map { FixedNumber.text((time - $0).inSeconds, digits: 3) + " s" } ?? "\(time.nanoseconds) ns"
     }
     func value(_ measured: Measured<Double>, _ unit: String) -> String {
-      measured.value.map { FixedNumber.text($0, digits: 1) + unit } ?? "unavailable: \(measured.reason ?? "")"
+      switch measured {
+      case .value(let number): FixedNumber.text(number, digits: 1) + unit
+      case .unavailable(let reason): "unavailable: \(reason)"
+      }
     }
     let cue = trial.cue
-    var lines = ["Trial \(number): \(cue.cue), expects \(cue.expect.rawValue), \(cue.status.rawValue)"]
-    lines.append(
-      "  audible at \(cue.times.audible.map(seconds) ?? "an unknown time") (\(cue.times.timing.rawValue))")
-    lines.append(
-      "  asked for: \(trial.asked.value?.rawValue ?? "unavailable: \(trial.asked.reason ?? "")")")
-    guard let window = trial.window else {
-      return lines + ["  not searched: the cue did not sound"] + verdict(of: trial)
+    let verdict = ExplanationLine.verdict(
+      trial.verdict.rawValue, reasons: trial.reasons.map { "\($0.rawValue) (\($0.verdict.rawValue))" })
+    var lines: [ExplanationLine] = [
+      .trial(number, cue: cue.cue, expect: cue.expect, status: cue.status),
+      .audible(at: cue.times.audible.map(seconds), timing: cue.times.timing.rawValue),
+    ]
+    switch trial.asked {
+    case .value(let group): lines.append(.askedFor(group.rawValue))
+    case .unavailable(let reason): lines.append(.notAsked(reason))
     }
-    lines.append("  searched from \(seconds(window.lowerBound)) to \(seconds(window.upperBound))")
+    guard let window = trial.window else { return lines + [.notSearched, verdict] }
+    lines.append(.searched(from: seconds(window.lowerBound), to: seconds(window.upperBound)))
     lines.append(
-      "  lateral onset speed \(value(movement.onsetSpeedDegPerSecond, " °/s")), rest SD "
-        + value(movement.restSDDegPerSecond, " °/s"))
+      .onsetSpeed(
+        value(movement.onsetSpeedDegPerSecond, " °/s"), restSD: value(movement.restSDDegPerSecond, " °/s")))
     let answer = trial.transition.map { transitions[$0] }
     let last = [answer?.hold.value, answer?.settle.value, window.upperBound].compactMap { $0 }.max()!
     // The axis that was searched; a cue to the centre may be answered on either.
     let axis = answer?.axis ?? ([.forward, .back].contains(cue.expect) ? .forward : .lateral)
     let seen = (decisions[axis] ?? []).filter { window.lowerBound <= $0.time && $0.time <= last }
-    lines.append("  movement on the \(axis.rawValue) axis:")
-    if seen.isEmpty { lines.append("  at rest: the speed never reached the onset speed") }
-    for step in seen {
-      lines.append("  \(seconds(step.time))  \(step.state.rawValue): \(step.observation.text)")
-    }
+    lines.append(.axis(axis))
+    if seen.isEmpty { lines.append(.atRest) }
+    lines += seen.map { .step(at: seconds($0.time), state: $0.state.rawValue, $0.observation) }
     if let answer {
+      let flags = answer.flags.map(\.rawValue)
+      switch answer.direction {
+      case .value(let group): lines.append(.answer(group.rawValue, flags: flags))
+      case .unavailable(let reason): lines.append(.answerUnknown(reason, flags: flags))
+      }
       lines.append(
-        "  answer: \(answer.direction.value?.rawValue ?? "direction unavailable: \(answer.direction.reason ?? "")")"
-          + (answer.flags.isEmpty ? "" : ", \(answer.flags.map(\.rawValue).joined(separator: ", "))"))
-      lines.append(
-        "  latency \(value(trial.latencyMilliseconds, " ms")), standard uncertainty "
-          + value(trial.latencyUncertaintyMilliseconds, " ms"))
+        .latency(
+          value(trial.latencyMilliseconds, " ms"),
+          uncertainty: value(trial.latencyUncertaintyMilliseconds, " ms")))
     } else {
-      lines.append("  no answer: \(trial.onset.reason ?? "")")
+      lines.append(.noAnswer(trial.onset.reason ?? .notKnown))
     }
-    return lines + verdict(of: trial)
-  }
-
-  private func verdict(of trial: Trial) -> [String] {
-    let reasons = trial.reasons.map { "\($0.rawValue) (\($0.verdict.rawValue))" }
-    return [
-      "  verdict: \(trial.verdict.rawValue)"
-        + (reasons.isEmpty ? "" : ", because of " + reasons.joined(separator: ", "))
-    ]
+    return lines + [verdict]
   }
 }

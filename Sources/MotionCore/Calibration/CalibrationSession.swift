@@ -129,11 +129,11 @@ public struct CalibrationSession: Sendable {
   }
 
   /// Why there are no angles; nil where there are.
-  public var anglesUnavailable: String? {
+  public var anglesUnavailable: UnavailableReason? {
     if let reason = orientation.unavailable { return reason }
-    if neutral == nil { return "neutral is not calibrated" }
-    if axes == nil { return "the rider's axes are not calibrated" }
-    return angles == nil ? "the attitude is not known" : nil
+    if neutral == nil { return UnavailableReason(CalibrationReason.neutralNotYet) }
+    if axes == nil { return UnavailableReason(CalibrationReason.axesNotYet) }
+    return angles == nil ? UnavailableReason(CalibrationReason.attitudeUnknown) : nil
   }
 
   /// Whether the sensor has been still over the last second; false where less than that is known.
@@ -156,7 +156,7 @@ extension CalibrationSession {
   /// Why a step cannot begin.
   private func obstacle(to step: CalibrationStep) -> CalibrationProblem? {
     if let reason = orientation.unavailable {
-      return problem(.noOrientation(reason: reason))
+      return problem(.noOrientation(reason: reason.text))
     }
     if step.isLean, neutral == nil {
       return problem(.noNeutral, redo: .neutral)

@@ -61,9 +61,7 @@ struct AttitudeVerification: Hashable, Sendable {
   }
 
   /// Why none has won.
-  var reason: String {
-    samples < Self.samplesNeeded
-      ? "fewer than ten samples at rest have the sensor tilted by 10° or more"
-      : "no reading of it alone agrees with the measured acceleration"
+  var reason: UnavailableReason {
+    UnavailableReason(samples < Self.samplesNeeded ? SourceReason.fewTilted : .noReadingAgrees)
   }
 }

@@ -48,7 +48,7 @@ struct LiveOrientation: Sendable {
   private static let firstSeconds = 1.0
 
   /// Why there is no attitude, where there cannot be one.
-  let unavailable: String?
+  let unavailable: UnavailableReason?
   private let roles: [Role?]
   private let clockOfStream: [Int]
   private let isReceipt: [Bool]
@@ -108,7 +108,7 @@ struct LiveOrientation: Sendable {
     }
     if !found.gyroscope { missing.append("gyroscope") }
     if !found.accelerometer { missing.append("accelerometer") }
-    unavailable = missing.isEmpty ? nil : "the sensor has no \(missing.joined(separator: " and no "))"
+    unavailable = missing.isEmpty ? nil : UnavailableReason(CalibrationReason.sensorLacks(missing))
   }
 
   /// Whether the device's own attitude can be used: it is there, and gravity has told how to read it.

@@ -21,14 +21,14 @@ struct RiderCalibration: Sendable {
     parameters: CalibrationParameters
   ) -> Measured<RiderCalibration> {
     guard let neutralEntry = calibration.neutral else {
-      return .unavailable("neutral was not calibrated")
+      return .unavailable(CalibrationReason.noNeutral)
     }
     guard let axesEntry = calibration.axes, let method = RiderAxes.Method(rawValue: axesEntry.method) else {
-      return .unavailable("the rider's axes were not calibrated")
+      return .unavailable(CalibrationReason.noAxes)
     }
     guard let liveAttitude = rotation(neutralEntry.quaternion),
       let liveAxes = rotation(axesEntry.sensorToRider)
-    else { return .unavailable("calibration.json holds a rotation that is none") }
+    else { return .unavailable(CalibrationReason.badRotation) }
     func samples(_ rows: CalibrationRows) -> [OrientedSample] {
       guard let numbers = rows[stream.description.name] else { return [] }
       return gyro.rows(numbers, of: stream).filter { attitudes[$0].norm.isFinite }.map {
@@ -36,7 +36,7 @@ struct RiderCalibration: Sendable {
       }
     }
     guard let neutral = NeutralCalibration(samples(neutralEntry.rows)) else {
-      return .unavailable("the rows of the neutral posture are not there, or have no attitude")
+      return .unavailable(CalibrationReason.noNeutralRows)
     }
     func gesture(_ entry: Calibration.Gesture?) -> GestureCalibration? {
       guard let entry else { return nil }
@@ -57,7 +57,7 @@ struct RiderCalibration: Sendable {
     }
     func disagreement(_ radians: Double) -> Measured<Double> {
       calibration.isOfAnotherSensor
-        ? .unavailable("the run calibrated another sensor") : .value(radians * 180 / .pi)
+        ? .unavailable(CalibrationReason.otherSensor) : .value(radians * 180 / .pi)
     }
     let liveUp = liveAttitude.conjugate.rotate(Vector3(0, 0, 1))
     return .value(
@@ -73,12 +73,12 @@ struct RiderCalibration: Sendable {
     _ method: RiderAxes.Method, neutral: NeutralCalibration, left: GestureCalibration?,
     forward: GestureCalibration?, parameters: CalibrationParameters, doubts: inout [String]
   ) -> Measured<(rotation: Quaternion, check: Measured<Double>)> {
-    guard let left else { return .unavailable("the rows of the lean to the left are not there") }
+    guard let left else { return .unavailable(CalibrationReason.noLeftRows) }
     do throws(CalibrationProblem) {
       let axes: RiderAxes
       switch method {
       case .gestures:
-        guard let forward else { return .unavailable("the rows of the lean forward are not there") }
+        guard let forward else { return .unavailable(CalibrationReason.noForwardRows) }
         axes = try RiderAxes.gestures(up: neutral.up, left: left, forward: forward, parameters: parameters)
       case .standard:
         axes = try RiderAxes.standard(up: neutral.up, left: left, parameters: parameters)
@@ -88,10 +88,11 @@ struct RiderCalibration: Sendable {
       // Found just beyond a limit that the run found it within: the axes are still those of the left lean.
       guard error.kind == .skewed, let rotation = RiderAxes.rotation(up: neutral.up, leanLeft: left.axis)
       else {
-        return .unavailable("the leans do not bear it out: \(error.reason)")
+        return .unavailable(CalibrationReason.leansDisagree(problem: error.reason))
       }
       doubts.append("axes: \(error.reason)")
-      return .value((rotation, Measured(error.numbers["forward_off_deg"]?.double, else: error.reason)))
+      let off = error.numbers["forward_off_deg"]?.double
+      return .value((rotation, Measured(off, else: CalibrationReason.checkMissed(problem: error.reason))))
     }
   }
 

@@ -7,7 +7,7 @@ struct SessionAttitudes: Sendable {
   /// Where they come from.
   var source: String
   /// Why the device's own attitude is not used, where there is one.
-  var fusedReason: String?
+  var fusedReason: UnavailableReason?
   /// RMS difference of the inclination between the device's own attitude and the derived one, degrees.
   var disagreementDegrees: Measured<Double>
 
@@ -81,7 +81,7 @@ struct SessionAttitudes: Sendable {
     derived: Measured<SessionOrientation>, fused: FusedRows?, gyro: SampledVectors,
     up: Measured<SampledVectors>
   ) -> Measured<SessionAttitudes> {
-    var reason: String?
+    var reason: UnavailableReason?
     var own: (attitudes: [Quaternion], reading: AttitudeReading)?
     if let fused {
       if let up = up.value {
@@ -89,7 +89,7 @@ struct SessionAttitudes: Sendable {
         reason = verification.reason
         if let reading = verification.reading { own = (fused.at(gyro.times, reading: reading), reading) }
       } else {
-        reason = "there is no accelerometer to verify it by"
+        reason = UnavailableReason(SourceReason.nothingToVerifyBy)
       }
     }
     let track = derived.value?.track
@@ -101,11 +101,12 @@ struct SessionAttitudes: Sendable {
         SessionAttitudes(
           attitudes: own.attitudes, heading: .drifting, source: "device, \(own.reading.rawValue)",
           disagreementDegrees: Measured(
-            difference ?? nil, else: derived.reason ?? "no row has an attitude of both")))
+            difference ?? nil, else: derived.reason ?? .notKnown)))
     }
     guard let track else {
-      let none = derived.reason ?? "the attitude is not known"
-      return .unavailable(reason.map { "\(none); the device's own attitude: \($0)" } ?? none)
+      let none = derived.reason ?? .notKnown
+      guard let reason else { return .unavailable(none) }
+      return .unavailable(SourceReason.neitherAttitude(derived: none, own: reason))
     }
     return .value(
       SessionAttitudes(
@@ -113,7 +114,7 @@ struct SessionAttitudes: Sendable {
           ? track.inclinationAttitudes : (0..<track.count).map { track[$0] },
         heading: track.headings == nil ? .drifting : .magnetic, source: "filter, offline",
         fusedReason: reason,
-        disagreementDegrees: .unavailable(reason ?? "the device gives no attitude of its own")))
+        disagreementDegrees: .unavailable(reason ?? UnavailableReason(SourceReason.noOwnAttitude))))
   }
 
   /// RMS angle between the upward directions of pairs, degrees; nil where none is known.

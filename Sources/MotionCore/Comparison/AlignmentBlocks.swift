@@ -51,14 +51,11 @@ struct AlignmentBlocks {
     let (found, tried) = offsets(b, reach: Int((reach / b.step).rounded()))
     guard found.count >= Limits.fewestBlocks else {
       return .unavailable(
-        "only \(found.count) parts of the overlap hold a movement that both felt alike; an alignment needs "
-          + "\(Limits.fewestBlocks)")
+        AlignmentReason.fewParts(found.count, needed: Limits.fewestBlocks))
     }
     let kept = withoutOutliers(found)
     guard kept.count >= Limits.fewestBlocks, kept.count * 3 >= tried * 2 else {
-      return .unavailable(
-        "its parts do not agree: \(tried - kept.count) of \(tried) with movement lie elsewhere than the others"
-      )
+      return .unavailable(AlignmentReason.partsElsewhere(tried - kept.count, of: tried))
     }
     return .value(line(capped(kept), middle: middle, leftOut: tried - kept.count))
   }

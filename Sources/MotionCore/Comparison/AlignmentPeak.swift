@@ -25,9 +25,10 @@ struct AlignmentPeak: Hashable, Sendable {
       let moved = grid.seconds(above: speed, in: bins.lowerBound * factor..<bins.upperBound * factor)
       guard moved >= Limits.leastMovementSeconds else {
         return .unavailable(
-          "\(name) hardly moved: it was faster than \(FixedNumber.text(Limits.movementDegPerSecond, digits: 0)) "
-            + "°/s for \(FixedNumber.text(moved, digits: 1)) s; an alignment needs "
-            + "\(FixedNumber.text(Limits.leastMovementSeconds, digits: 0)) s")
+          AlignmentReason.hardlyMoved(
+            side: name, limit: FixedNumber.text(Limits.movementDegPerSecond, digits: 0),
+            seconds: FixedNumber.text(moved, digits: 1),
+            needed: FixedNumber.text(Limits.leastMovementSeconds, digits: 0)))
       }
     }
     let a = fineA.coarser(by: factor).centred()
@@ -45,8 +46,9 @@ struct AlignmentPeak: Hashable, Sendable {
       })
     else {
       return .unavailable(
-        "no lag within ±\(FixedNumber.text(searchSeconds, digits: 0)) s leaves "
-          + "\(FixedNumber.text(Limits.leastCommonSeconds, digits: 0)) s in common")
+        AlignmentReason.noLag(
+          within: FixedNumber.text(searchSeconds, digits: 0),
+          common: FixedNumber.text(Limits.leastCommonSeconds, digits: 0)))
     }
     return judge(correlations, best: best, most: most, a, b, bins: bins)
   }
@@ -59,21 +61,18 @@ struct AlignmentPeak: Hashable, Sendable {
     let perPair = CrossCorrelation.binsPerPair(a, b, bins: bins, reach: reach)
     let pairs = Double(CrossCorrelation.at(lag: best - most, a, b, bins: bins)?.count ?? 0) / perPair
     guard pairs > 4 else {
-      return .unavailable("the movement repeats itself: the overlap has no more than four independent parts")
+      return .unavailable(AlignmentReason.repeats)
     }
     // Fisher's z: of two series that are unrelated it is normal with the variance 1/(pairs − 3).
     let error = 1 / (pairs - 3).squareRoot()
     guard r >= Limits.leastCorrelation, z(r) >= Limits.leastSignificance * error else {
-      return .unavailable(
-        "no distinct peak: the highest correlation is \(FixedNumber.text(r, digits: 2)), which chance may give"
-      )
+      return .unavailable(AlignmentReason.mayBeChance(correlation: FixedNumber.text(r, digits: 2)))
     }
     guard best > 0, best < correlations.count - 1, correlations[best - 1].isFinite,
       correlations[best + 1].isFinite
     else {
       return .unavailable(
-        "the best agreement lies at the edge of the searched range, ±"
-          + "\(FixedNumber.text(Double(most) * a.step, digits: 0)) s: the wall clocks may be farther apart")
+        AlignmentReason.atEdge(seconds: FixedNumber.text(Double(most) * a.step, digits: 0)))
     }
     // The peak reaches to where the correlation has fallen to half; what rises beyond is another one.
     func edge(_ step: Int) -> Int {
@@ -85,7 +84,7 @@ struct AlignmentPeak: Hashable, Sendable {
     let second = correlations.indices.filter { !peak.contains($0) && correlations[$0].isFinite }
       .max { correlations[$0] < correlations[$1] }
     guard let second, correlations[second] > -1 else {
-      let reason = "the peak fills the searched range"
+      let reason = AlignmentReason.fillsRange
       return .value(
         AlignmentPeak(
           lagSeconds: Double(best - most) * a.step, correlation: r, secondCorrelation: .unavailable(reason),
@@ -95,9 +94,9 @@ struct AlignmentPeak: Hashable, Sendable {
     let lag = Double(second - best) * a.step
     guard distinctness >= Limits.leastDistinctness else {
       return .unavailable(
-        "no distinct peak: the correlation is \(FixedNumber.text(r, digits: 2)) at its highest and "
-          + "\(FixedNumber.text(correlations[second], digits: 2)) \(FixedNumber.text(abs(lag), digits: 1)) s beside it; "
-          + "the movement repeats itself too evenly")
+        AlignmentReason.notDistinct(
+          highest: FixedNumber.text(r, digits: 2), second: FixedNumber.text(correlations[second], digits: 2),
+          apart: FixedNumber.text(abs(lag), digits: 1)))
     }
     return .value(
       AlignmentPeak(

@@ -37,7 +37,7 @@ struct AlignmentSearch {
   private func align() -> Measured<ClockAlignment> {
     guard let firstA = a.times.first, let lastA = a.times.last, let firstB = b.times.first,
       let lastB = b.times.last
-    else { return .unavailable("a sensor has no rows") }
+    else { return .unavailable(AlignmentReason.noRows) }
     // Whatever may have been at the same time, on A's seconds.
     let start = max(firstA, firstB + shift) - searchSeconds - 1
     let end = min(lastA, lastB + shift) + searchSeconds + 1
@@ -48,8 +48,9 @@ struct AlignmentSearch {
     }
     guard count * Limits.gridSeconds <= Limits.mostSeconds else {
       return .unavailable(
-        "the rows span \(FixedNumber.text(count * Limits.gridSeconds / 3600, digits: 0)) hours; an alignment looks at "
-          + "\(FixedNumber.text(Limits.mostSeconds / 3600, digits: 0)) at most")
+        AlignmentReason.spansHours(
+          FixedNumber.text(count * Limits.gridSeconds / 3600, digits: 0),
+          most: FixedNumber.text(Limits.mostSeconds / 3600, digits: 0)))
     }
     let gridA = SpeedGrid(a, start: from, count: Int(count), step: Limits.gridSeconds)
     let gridB = SpeedGrid(b, start: from, count: Int(count), step: Limits.gridSeconds) { $0 + shift }
@@ -82,28 +83,26 @@ struct AlignmentSearch {
       case .unavailable(let reason): return .unavailable(reason)
       }
     }
-    guard let fit = result else { return .unavailable("no block could be aligned") }
+    guard let fit = result else { return .unavailable(.notKnown) }
     guard fit.residualSD <= Limits.largestResidualSeconds else {
       return .unavailable(
-        "its parts do not agree: they scatter by \(FixedNumber.text(1000 * fit.residualSD, digits: 0)) ms around one line"
-      )
+        AlignmentReason.partsScatter(milliseconds: FixedNumber.text(1000 * fit.residualSD, digits: 0)))
     }
     guard abs(line.rate) - fit.rateHalfWidth <= Limits.largestRatePPM * 1e-6 else {
       return .unavailable(
-        "no two clocks run so differently: A's by \(FixedNumber.text(1e6 * line.rate, digits: 0)) ppm; one of them was set, "
-          + "or the movements are not the same")
+        AlignmentReason.ratesDiffer(ppm: FixedNumber.text(1e6 * line.rate, digits: 0)))
     }
     guard fit.halfWidth <= Limits.largestHalfWidthSeconds else {
       return .unavailable(
-        "its parts do not agree: the 95 % interval of the offset would be ±"
-          + "\(FixedNumber.text(1000 * fit.halfWidth, digits: 0)) ms")
+        AlignmentReason.intervalTooWide(milliseconds: FixedNumber.text(1000 * fit.halfWidth, digits: 0)))
     }
     return .value(alignment(line, fit, blocks, peak: found, overlap: overlap))
   }
 
-  private func tooShort(_ seconds: Double) -> String {
-    "both recorded together for \(FixedNumber.text(seconds, digits: 0)) s at most; an alignment needs "
-      + "\(FixedNumber.text(Limits.leastOverlapSeconds, digits: 0)) s"
+  private func tooShort(_ seconds: Double) -> AlignmentReason {
+    .shortOverlap(
+      seconds: FixedNumber.text(seconds, digits: 0),
+      needed: FixedNumber.text(Limits.leastOverlapSeconds, digits: 0))
   }
 
   private func alignment(

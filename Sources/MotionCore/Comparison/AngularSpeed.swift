@@ -16,9 +16,8 @@ struct AngularSpeed: Sendable {
   static func of(_ session: MotionSession, bias: Vector3?) -> Measured<AngularSpeed> {
     let gyro = session.vectors(.gyroscope)
     if let gyro = gyro.value { return .value(AngularSpeed(gyro, bias: bias ?? .zero, source: "gyroscope")) }
-    let reason = gyro.reason ?? "no gyroscope"
     guard let stream = session.stream(.motion), let first = stream.receiptNs.first else {
-      return .unavailable("no angular velocity: \(reason)")
+      return .unavailable(SourceReason.noAngularVelocity(gyro.reason ?? .notKnown))
     }
     let origin = HostTime(nanoseconds: first)
     let line = session.clock(of: stream).line(stream, origin: origin)

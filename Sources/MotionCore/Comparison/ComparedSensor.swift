@@ -42,10 +42,9 @@ public struct ComparedSensor: Sendable {
   }
 
   /// Why it has no value of a number of its movements.
-  var noMovement: String {
-    if analysis.trials.isEmpty { return "the session has no cue that expects a position" }
-    if let reason = analysis.movement.axis.reason { return reason }
-    return "no counted trial has it"
+  var noMovement: UnavailableReason {
+    if analysis.trials.isEmpty { return UnavailableReason(SummaryReason.noCues) }
+    return analysis.movement.axis.reason ?? UnavailableReason(SummaryReason.noCountedTrialHasIt)
   }
 
   /// `metric` of the movement of a counted trial.

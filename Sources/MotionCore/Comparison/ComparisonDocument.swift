@@ -30,8 +30,8 @@ extension ComparedSensor {
     return [
       "session": identity.json,
       "inputs": .object(JSONObject(identity.inputs.map { ($0.name, .string($0.sha256)) })),
-      "sensor": sensorName.map { .string($0) } ?? .unavailable("the manifest names no sensor"),
-      "location": sensor.map { .string($0.location) } ?? .unavailable("the manifest names no sensor"),
+      "sensor": sensorName.map { .string($0) } ?? .unavailable(ManifestReason.noSensorName),
+      "location": sensor.map { .string($0.location) } ?? .unavailable(ManifestReason.noSensorName),
       "drill_sha256": .string(session.manifest.drill.sha256),
       "cues": .string(cues == .moved ? "moved" : cues.rawValue),
       "lateral_axis": analysis.movement.axis.json { .string($0.source.rawValue) },
@@ -48,7 +48,7 @@ extension RecordingRelation {
     switch self {
     case .oneClock: return ["kind": "one_clock", "one_clock": true, "aligned": .bool(isAligned)]
     case .separate(let reason):
-      return ["kind": "separate", "one_clock": false, "aligned": false, "reason": .string(reason)]
+      return ["kind": "separate", "one_clock": false, "aligned": false, "reason": .string(reason.text)]
     case .simultaneous(let overlap):
       return [
         "kind": "simultaneous", "one_clock": false, "aligned": .bool(isAligned),

@@ -1,29 +1,12 @@
 extension SessionComparison {
   /// What the reader must know of the two clocks, in one sentence.
-  public var synchronisation: String {
+  public var synchronisation: String { synchronised.text }
+
+  private var synchronised: Synchronisation {
     switch relation {
-    case .oneClock:
-      return
-        "A and B are two sensors of one session: one host clock stamped the rows of both. The constant delay of each "
-        + "sensor, its filter and its transport, cannot be seen and is in every difference of times."
-    case .separate(let reason):
-      return
-        "A and B are separate recordings, and separate recordings are not synchronised (\(reason)): no time of the one "
-        + "is held against a time of the other. Their movements are not the same movements."
-    case .simultaneous(let overlap):
-      let clocks =
-        overlap.isSynchronised
-        ? "both wall clocks say that they are synchronised"
-        : "not both wall clocks say that they are synchronised"
-      let told =
-        "A and B are separate recordings whose wall clocks say that they overlap for "
-        + "\(FixedNumber.text(overlap.seconds, digits: 0)) s (\(clocks); an error of "
-        + "\(FixedNumber.text(overlap.errorSeconds, digits: 0)) s is thought possible). Simultaneous recording alone does "
-        + "not synchronise clocks"
-      guard alignment.value != nil else {
-        return told + ": no time of the one is held against a time of the other."
-      }
-      return told + ": they were aligned by what both felt, and what rests on that is a derived result."
+    case .oneClock: .oneClock
+    case .separate(let reason): .separate(reason)
+    case .simultaneous(let overlap): alignment.value == nil ? .simultaneous(overlap) : .aligned(overlap)
     }
   }
 

@@ -42,7 +42,7 @@ public struct ComparisonRow: Sendable {
 }
 
 extension ComparisonRow {
-  static let notMatched = "the movements of both are not matched"
+  static let notMatched = UnavailableReason(AlignmentReason.notMatched)
 
   /// A row of two sets of values that are compared by a statistic of each. `lists` are the values of a side in parts that
   /// are resampled each by itself; `none` says why a side has none.
@@ -54,7 +54,8 @@ extension ComparisonRow {
     func side(_ lists: Measured<[[Value]]>) -> Side {
       let count = lists.value?.reduce(0) { $0 + $1.count } ?? 0
       return Side(
-        value: lists.flatMap { Measured(compute($0), else: "too few values: \(count)") }, count: count)
+        value: lists.flatMap { Measured(compute($0), else: SummaryReason.tooFew(count: count)) }, count: count
+      )
     }
     let (first, second) = (side(a), side(b))
     let difference = Measured.difference(first.value, second.value)
@@ -63,11 +64,11 @@ extension ComparisonRow {
     if let reason = difference.reason {
       interval = .unavailable(reason)
     } else if min(first.count, second.count) < needed {
-      interval = .unavailable("fewer than \(needed) \(leastText) on a side")
+      interval = .unavailable(SummaryReason.fewerOnASide(needed, what: leastText))
     } else {
       interval = Measured(
         Bootstrap(parameters).difference(a.value ?? [], b.value ?? [], of: compute),
-        else: "too few values to resample")
+        else: SummaryReason.fewToResample)
     }
     return ComparisonRow(
       section: section, key: key, part: part, unit: unit, statistic: statistic, a: first, b: second,
@@ -95,9 +96,9 @@ extension Measured where Value == Double {
     switch (a, b) {
     case (.value(let a), .value(let b)): .value(a - b)
     case (.unavailable(let first), .unavailable(let second)):
-      .unavailable(first == second ? "A and B: \(first)" : "A: \(first); B: \(second)")
-    case (.unavailable(let reason), _): .unavailable("A: \(reason)")
-    case (_, .unavailable(let reason)): .unavailable("B: \(reason)")
+      .unavailable(first == second ? ValueReason.ofBoth(first) : .ofEach(a: first, b: second))
+    case (.unavailable(let reason), _): .unavailable(ValueReason.ofA(reason))
+    case (_, .unavailable(let reason)): .unavailable(ValueReason.ofB(reason))
     }
   }
 }

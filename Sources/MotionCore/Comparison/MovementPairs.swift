@@ -96,10 +96,10 @@ public struct MovementPairs: Sendable {
       let values = matched.compactMap { quantity.difference($0, $1, hostA: hostA) }
       let least = configuration.summary.intervalMinimum
       return Difference(
-        quantity: quantity, distribution: Distribution(values, none: "no matched movement has both"),
+        quantity: quantity, distribution: Distribution(values, none: .noMatchedMovementHasBoth),
         medianInterval: values.count < least
-          ? .unavailable("fewer than \(least) matched movements have both")
-          : Measured(bootstrap.median(values), else: "no value"))
+          ? .unavailable(SummaryReason.fewerMatched(least))
+          : Measured(bootstrap.median(values), else: .notKnown))
     }
   }
 }

@@ -64,7 +64,7 @@ struct MovementRows {
         + Self.metrics.dropLast().map { metric, unit in
           row(
             .response, metric.key, part: intent, unit, Self.number(metric),
-            none: "the session has no \(intent) block"
+            none: .noBlock(intent: intent)
           ) { $0.trial.cue.intent == intent }
         }
     }
@@ -81,7 +81,7 @@ struct MovementRows {
       .init(
         value: share.count > 0
           ? .value(100 * Double(share.hits) / Double(share.count))
-          : .unavailable("the session has no \(intent) block"), count: share.count)
+          : .unavailable(SummaryReason.noBlock(intent: intent)), count: share.count)
     }
     let difference = Measured.difference(side(first).value, side(second).value)
     let interval = Proportion.difference(first, second)
@@ -89,7 +89,7 @@ struct MovementRows {
       section: .response, key: "answered_percent", part: intent, unit: "%", statistic: "share",
       a: side(first), b: side(second), difference: difference,
       interval: Measured(
-        interval.map { .init(low: 100 * $0.low, high: 100 * $0.high) }, else: difference.reason ?? "no trials"
+        interval.map { .init(low: 100 * $0.low, high: 100 * $0.high) }, else: difference.reason ?? .notKnown
       ), method: interval == nil ? .none : .newcombe, pairs: .unavailable(ComparisonRow.notMatched))
   }
 
@@ -146,7 +146,7 @@ struct MovementRows {
     return [row(section, key, part: "all", unit, number, canPair: canPair) { _ in true }]
       + groups.map { group in
         row(
-          section, key, part: group.rawValue, unit, number, none: "no counted trial of this direction",
+          section, key, part: group.rawValue, unit, number, none: .noCountedTrialOfDirection,
           canPair: canPair
         ) { $0.group == group }
       }
@@ -155,13 +155,15 @@ struct MovementRows {
   /// Medians of `number` over the counted movements for which `isPart` holds.
   private func row(
     _ section: ComparisonRow.Section, _ key: String, part: String, _ unit: String, _ number: Number,
-    none: String? = nil, canPair: Bool = true, isPart: (ComparedSensor.Counted) -> Bool
+    none: SummaryReason? = nil, canPair: Bool = true, isPart: (ComparedSensor.Counted) -> Bool
   ) -> ComparisonRow {
     func values(_ sensor: ComparedSensor, _ counted: [ComparedSensor.Counted]) -> Measured<[[Double]]> {
       let part = counted.filter(isPart)
       let values = part.compactMap { number(sensor, $0) }
       if !values.isEmpty { return .value([values]) }
-      return .unavailable(counted.isEmpty || !part.isEmpty ? sensor.noMovement : none ?? sensor.noMovement)
+      return .unavailable(
+        counted.isEmpty || !part.isEmpty
+          ? sensor.noMovement : none.map { UnavailableReason($0) } ?? sensor.noMovement)
     }
     let differences = matched.flatMap { matched -> [Double]? in
       guard canPair else { return nil }

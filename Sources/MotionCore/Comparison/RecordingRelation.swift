@@ -5,7 +5,7 @@ public enum RecordingRelation: Hashable, Sendable {
   /// Two sessions whose wall clocks say that they overlap.
   case simultaneous(WallOverlap)
   /// Two sessions that did not overlap, or of which that is not known.
-  case separate(reason: String)
+  case separate(reason: UnavailableReason)
 
   /// What the manifests say of `a` and `b`.
   static func of(_ a: MotionSession, _ b: MotionSession) -> RecordingRelation {
@@ -13,14 +13,15 @@ public enum RecordingRelation: Hashable, Sendable {
     let spans: (a: WallSpan, b: WallSpan)
     switch (WallSpan.of(a), WallSpan.of(b)) {
     case (.value(let first), .value(let second)): spans = (first, second)
-    case (.unavailable(let reason), _): return .separate(reason: "A \(reason)")
-    case (_, .unavailable(let reason)): return .separate(reason: "B \(reason)")
+    case (.unavailable(let reason), _): return separate("A", reason)
+    case (_, .unavailable(let reason)): return separate("B", reason)
     }
     let overlapNs = min(spans.a.endNs, spans.b.endNs) - max(spans.a.startNs, spans.b.startNs)
     guard overlapNs > 0 else {
       let (earlier, later) = spans.a.startNs < spans.b.startNs ? ("A", "B") : ("B", "A")
       return .separate(
-        reason: "by their wall clocks \(earlier) ended \(WallSpan.text(-overlapNs)) before \(later) began")
+        reason: UnavailableReason(
+          AlignmentReason.apart(earlier: earlier, by: WallSpan.text(-overlapNs), later: later)))
     }
     let isSynchronised = spans.a.isSynchronised && spans.b.isSynchronised
     // The instant of A's clock whose wall time is that of B's start.
@@ -31,6 +32,10 @@ public enum RecordingRelation: Hashable, Sendable {
         isSynchronised: isSynchronised,
         errorSeconds: (isSynchronised ? WallOverlap.synchronisedError : WallOverlap.freeError)
           + spans.a.stepSeconds + spans.b.stepSeconds))
+  }
+
+  private static func separate(_ side: String, _ reason: UnavailableReason) -> RecordingRelation {
+    .separate(reason: UnavailableReason(AlignmentReason.sideIs(side: side, reason)))
   }
 }
 
@@ -65,20 +70,20 @@ private struct WallSpan {
   static func of(_ session: MotionSession) -> Measured<WallSpan> {
     let manifest = session.manifest
     if manifest.clocks.first(where: { $0.name == "host" })?.epoch == "virtual" {
-      return .unavailable("was made in virtual time, which is no time of the wall clock")
+      return .unavailable(AlignmentReason.virtualTime)
     }
     let anchors = manifest.anchors.compactMap { anchor in
       WallTime.nanoseconds(anchor.wall).map { (anchor: anchor, wallNs: $0) }
     }
     guard let start = anchors.first(where: { $0.anchor.at == .start }) else {
-      return .unavailable("has no start anchor with a wall time")
+      return .unavailable(AlignmentReason.noWallTime)
     }
     let last =
       anchors.last { $0.anchor.at == .end }?.anchor.host
       ?? session.streams.compactMap(\.receiptNs.last).max().map(HostTime.init(nanoseconds:))
       ?? session.events.last?.host
     guard let last, last >= start.anchor.host else {
-      return .unavailable("does not say when it ended")
+      return .unavailable(AlignmentReason.noEnd)
     }
     let steps = anchors.map {
       Double(($0.wallNs - start.wallNs) - ($0.anchor.host.nanoseconds &- start.anchor.host.nanoseconds)) / 1e9

@@ -40,7 +40,8 @@ struct SamplingRows {
     let found = blocks.map(number.value)
     let values = found.compactMap(\.value).filter(\.isFinite)
     return values.isEmpty
-      ? .unavailable(found.compactMap(\.reason).first ?? "no block has it") : .value([values])
+      ? .unavailable(found.compactMap(\.reason).first ?? .notKnown)
+      : .value([values])
   }
 
   /// The statistics of each whole block, in order. The interval from the block before belongs to it.
@@ -50,7 +51,9 @@ struct SamplingRows {
     }
     let clock = session.clock(of: stream)
     let unit = clock.clock?.unit ?? .nanoseconds
-    guard let first = stream.receiptNs.first else { return .unavailable("the stream has no rows") }
+    guard let first = stream.receiptNs.first else {
+      return .unavailable(UnusableStream.noRows(stream: stream.description.name))
+    }
     let length = Int64(blockSeconds * 1e9)
     var blocks: [SamplingStatistics] = []
     var start = 0
@@ -65,6 +68,7 @@ struct SamplingRows {
             receiptNs: stream.receiptNs, rows: start..<row)))
       start = row
     }
-    return blocks.isEmpty ? .unavailable("the stream is shorter than \(Int(blockSeconds)) s") : .value(blocks)
+    return blocks.isEmpty
+      ? .unavailable(AlignmentReason.shorterThan(seconds: Int(blockSeconds))) : .value(blocks)
   }
 }

@@ -29,7 +29,7 @@ public struct SessionComparison: Sendable {
     alignment =
       aligning
       ? SessionComparison.align(first, second, relation)
-      : .unavailable(relation.isSimultaneous ? "not asked for: --align" : relation.noAlignment)
+      : .unavailable(relation.noAlignment)
     // Without cues there is no axis, so no movement to match: the other recording knows what was asked.
     if let alignment = alignment.value, relation != .oneClock {
       func uncertainty(_ time: HostTime) -> Double { alignment.uncertaintySeconds(at: time) * 1e9 }
@@ -73,8 +73,8 @@ public struct SessionComparison: Sendable {
     switch (a.angularSpeed, b.angularSpeed) {
     case (.value(let first), .value(let second)):
       return AlignmentSearch.align(first, second, nominal: nominal, searchSeconds: searchSeconds)
-    case (.unavailable(let reason), _): return .unavailable("A has \(reason)")
-    case (_, .unavailable(let reason)): return .unavailable("B has \(reason)")
+    case (.unavailable(let reason), _): return .unavailable(AlignmentReason.sideHas(side: "A", reason))
+    case (_, .unavailable(let reason)): return .unavailable(AlignmentReason.sideHas(side: "B", reason))
     }
   }
 
@@ -83,7 +83,7 @@ public struct SessionComparison: Sendable {
     _ alignment: Measured<ClockAlignment>, _ configuration: AnalysisConfiguration
   ) -> Measured<MovementPairs> {
     for (name, sensor) in [("A", a), ("B", b)] where sensor.analysis.transitions.isEmpty {
-      return .unavailable("\(name) has no movements: \(sensor.noMovement)")
+      return .unavailable(AlignmentReason.noMovements(side: name, sensor.noMovement))
     }
     if relation == .oneClock {
       return .value(MovementPairs(a, b, configuration: configuration) { $0 })
@@ -98,9 +98,8 @@ extension RecordingRelation {
     if case .separate = self { false } else { true }
   }
 
-  /// Why separate recordings are not aligned.
-  fileprivate var noAlignment: String {
-    if case .separate(let reason) = self { return "the recordings are not simultaneous: \(reason)" }
-    return "not asked for: --align"
+  /// Why recordings are not aligned: they are separate, or nobody asked for it.
+  fileprivate var noAlignment: AlignmentReason {
+    if case .separate(let reason) = self { .notSimultaneous(reason) } else { .notAskedFor }
   }
 }

@@ -58,7 +58,7 @@ struct StationaryRows {
 
   private static func forDrift(_ windows: [Window]) -> Measured<[[Window]]> {
     windows.count >= driftWindows
-      ? .value([windows]) : .unavailable("fewer than \(driftWindows) still windows")
+      ? .value([windows]) : .unavailable(StillnessReason.fewerWindows(driftWindows))
   }
 
   /// The length of the vector of the axes' least-squares slopes against time, per minute; nil where the windows are all at
@@ -84,9 +84,7 @@ struct StationaryRows {
     let phases = sensor.analysis.diagnostics.phases.filter { $0.place == place }
     guard !phases.isEmpty else {
       let reason =
-        place == .unknown
-        ? "the session has no still phase at an unknown place"
-        : "the session has no still phase on the \(place.rawValue)"
+        place == .unknown ? StillnessReason.noPhaseAnywhere : .noPhaseOn(place: place.rawValue)
       return Still(gyroscope: .unavailable(reason), accelerometer: .unavailable(reason))
     }
     let gyro = sensor.session.vectors(.gyroscope)
@@ -98,11 +96,11 @@ struct StationaryRows {
       }
     }
     func measured(_ windows: [Window]) -> Measured<[Window]> {
-      windows.isEmpty ? .unavailable("the sensor was not still there") : .value(windows)
+      windows.isEmpty ? .unavailable(StillnessReason.notStillThere) : .value(windows)
     }
     guard let gyro = gyro.value else {
       return Still(
-        gyroscope: .unavailable(gyro.reason ?? "no gyroscope"),
+        gyroscope: .unavailable(gyro.reason ?? .notKnown),
         accelerometer: force.flatMap { force in
           measured(
             ranges(force, limit: StationaryPhase.stillAcceleration).compactMap { window(force, $0) })
@@ -144,13 +142,14 @@ struct StationaryRows {
       let phases = analysis.diagnostics.phases.filter { $0.place == .table }
       guard let allan = phases.compactMap(\.allan.value).first else {
         return (
-          .unavailable(phases.first?.allan.reason ?? "the session has no still phase on the table"), 0, 0
+          .unavailable(
+            phases.first?.allan.reason ?? UnavailableReason(StillnessReason.noPhaseOn(place: "table"))), 0, 0
         )
       }
       let axes = allan.angleRandomWalk.compactMap(\.value)
       guard axes.count == 3 else {
         return (
-          .unavailable(allan.angleRandomWalk.compactMap(\.reason).first ?? "not all axes have one"), 0, 0
+          .unavailable(allan.angleRandomWalk.compactMap(\.reason).first ?? .notKnown), 0, 0
         )
       }
       let value = (axes.reduce(0) { $0 + $1 * $1 } / 3).squareRoot()

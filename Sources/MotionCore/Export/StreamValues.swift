@@ -13,7 +13,7 @@ struct StreamValues {
 
   var columns: [Column]
   /// Why there are none, or not all.
-  var reasons: [String] = []
+  var reasons: [UnavailableReason] = []
 
   /// The values of `stream`. A stream whose manifest entry cannot be used has none, and the reason.
   init(_ stream: MotionStream) {
@@ -33,7 +33,7 @@ struct StreamValues {
     guard axes.count == 3, let scale = Self.perKey(it.scale, 3), let offset = Self.perKey(it.offset, 3),
       let gain = it.gain.map({ Self.perKey($0, 3) }) ?? [nil, nil, nil]
     else {
-      reasons.append("scale, offset or gain is not one number or three")
+      reasons.append(UnavailableReason(ExportReason.noScale))
       return
     }
     var values = (0..<3).map { axis in
@@ -53,7 +53,7 @@ struct StreamValues {
       guard let unit, let scale = Self.perKey(Self.numbers(field.value["scale"]) ?? [1], keys.count),
         let offset = Self.perKey(Self.numbers(field.value["offset"]) ?? [0], keys.count)
       else {
-        reasons.append("the field \(field.key) has no unit that is known, or no usable scale and offset")
+        reasons.append(UnavailableReason(ExportReason.fieldUnknown(field.key)))
         continue
       }
       for (index, key) in keys.enumerated() {

@@ -41,7 +41,7 @@ struct RowTimes {
   var seconds: [Double]
   var source: SampledVectors.TimeSource
   /// Why the device's own time is not used, where it is not.
-  var reason: String?
+  var reason: UnavailableReason?
   /// 99th percentile of receipt − mapped time, ns.
   var residualNs: Double?
 
@@ -57,7 +57,7 @@ struct RowTimes {
 
   var json: JSONValue {
     var object: JSONObject = ["source": .string(word)]
-    if let reason { object.append("reason", .string(reason)) }
+    if let reason { object.append("reason", .string(reason.text)) }
     if let residualNs { object.append("mapping_residual_ns", .finite(residualNs)) }
     return .object(object)
   }

@@ -147,3 +147,24 @@ extension Transition.Flag: CatalogueMessage {
     return MessageWording(rawValue, cause: words.cause, next: words.next)
   }
 }
+
+extension SessionState: CatalogueMessage {
+  public static let section = MessageSection("session-state", "States of a session", .result, .file)
+  public static let examples = allCases
+
+  public var wording: MessageWording {
+    let words: (cause: String, next: String) =
+      switch self {
+      case .recording: ("a process records into it at this moment", "wait until the run has ended")
+      case .complete: ("the drill was played to its end, and the session is sealed", "use it")
+      case .interrupted:
+        (
+          "the run ended before its drill did, and the session is sealed",
+          "see the reason in its events; run again"
+        )
+      case .incomplete:
+        ("its process ended without sealing it", "`drillrunner recover` seals what reached the disk")
+      }
+    return MessageWording(rawValue, cause: words.cause, next: words.next)
+  }
+}

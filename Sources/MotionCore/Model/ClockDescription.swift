@@ -36,7 +36,7 @@ public struct ClockMapping: Hashable, Sendable {
   public var residualNs: Double
   public var validated: Bool
   /// Why it is not validated.
-  public var reason: String?
+  public var reason: UnavailableReason?
   /// The name and outcome of each check.
   public var checks: JSONObject
   /// Where the clock has begun anew: the stretches of the stream's rows, in order, each mapped by itself; empty else.
@@ -57,7 +57,7 @@ public struct ClockMapping: Hashable, Sendable {
 
   public init(
     t0: Double, t0Host: HostTime, driftPPM: Double, residualNs: Double, validated: Bool,
-    reason: String? = nil, checks: JSONObject = [:]
+    reason: UnavailableReason? = nil, checks: JSONObject = [:]
   ) {
     self.t0 = t0
     self.t0Host = t0Host

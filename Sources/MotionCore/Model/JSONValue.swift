@@ -109,7 +109,12 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
   }
 
   /// The shape of a value that could not be had: `{"unavailable": "reason"}`.
-  public static func unavailable(_ reason: String) -> JSONValue {
-    ["unavailable": .string(reason)]
+  public static func unavailable(_ reason: UnavailableReason) -> JSONValue {
+    ["unavailable": .string(reason.text)]
+  }
+
+  /// The same, where a message of the catalogue says why.
+  public static func unavailable(_ message: some CatalogueMessage) -> JSONValue {
+    ["unavailable": .string(message.text)]
   }
 }

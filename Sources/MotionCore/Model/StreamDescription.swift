@@ -9,8 +9,8 @@ public enum StreamKind: String, Sendable, CaseIterable {
 /// Whether a stream or field can be had. A missing one has a reason; it is never zero.
 public enum Capability: Hashable, Sendable {
   case available
-  case unavailable(reason: String)
-  case invalid(reason: String)
+  case unavailable(reason: UnavailableReason)
+  case invalid(reason: UnavailableReason)
 }
 
 /// Where the timestamps `t` of a stream come from.

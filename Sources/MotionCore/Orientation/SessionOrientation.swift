@@ -12,7 +12,7 @@ struct SessionOrientation: Sendable {
   /// Streams whose rows come in bunches, so that their times were evened out.
   var evenedStreams: [String]
   /// Why there is no magnetometer in it.
-  var noMagnetometer: String?
+  var noMagnetometer: UnavailableReason?
 
   /// A stream with its valid rows on the session's time line.
   typealias Rows = (stream: MotionStream, vectors: SampledVectors)
@@ -23,10 +23,10 @@ struct SessionOrientation: Sendable {
     parameters: OrientationParameters
   ) -> Measured<SessionOrientation> {
     guard let gyroscope = gyroscope.value else {
-      return .unavailable(gyroscope.reason ?? "there is no gyroscope")
+      return .unavailable(gyroscope.reason ?? .notKnown)
     }
     guard let accelerometer = accelerometer.value else {
-      return .unavailable(accelerometer.reason ?? "there is no accelerometer")
+      return .unavailable(accelerometer.reason ?? .notKnown)
     }
     var evened: [String] = []
     func timed(_ it: Rows) -> TimedVectors {
@@ -45,7 +45,7 @@ struct SessionOrientation: Sendable {
       names.append(magnetometer.stream.description.name)
     }
     guard let track = OrientationTrack.offline(rows, parameters: parameters) else {
-      return .unavailable("gyroscope or accelerometer has fewer than two valid rows")
+      return .unavailable(SourceReason.fewRowsForFilter)
     }
     return .value(
       SessionOrientation(
@@ -61,7 +61,7 @@ struct SessionOrientation: Sendable {
       "streams": .array(streamNames.map { .string($0) }),
       "rotation": "sensor to reference, Z up",
       "heading": .string(
-        noMagnetometer == nil ? "Y is magnetic north" : "arbitrary; it drifts: \(noMagnetometer ?? "")"),
+        noMagnetometer.map { "arbitrary; it drifts: \($0)" } ?? "Y is magnetic north"),
       "filter": ["version": .string(OrientationParameters.filterVersion), "variant": "offline"],
       "rows_without_attitude": .integer(Int64(leftOutRows.count)),
       "rows_not_used": .integer(Int64(track.unusedRows)),

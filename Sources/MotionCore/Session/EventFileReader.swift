@@ -55,7 +55,7 @@ struct EventFileReader {
         damaged += 1
         guard damaged <= EventFileReader.listedDamage else { break }
         result.problems.append(
-          MotionSession.Problem(name, .noEvent(line: number, reason: damage.reason)))
+          MotionSession.Problem(name, .noEvent(line: number, reason: damage.text)))
       }
       rest = rest[(end + 1)...]
     }
@@ -75,26 +75,21 @@ struct EventFileReader {
     result.events += events
   }
 
-  /// Why a line is not an event.
-  struct Damage: Error {
-    var reason: String
-  }
-
   /// Reads one line, without its end.
-  static func event(_ line: ArraySlice<UInt8>) -> Swift.Result<EventMarker, Damage> {
+  static func event(_ line: ArraySlice<UInt8>) -> Swift.Result<EventMarker, EventLineReason> {
     let value: JSONValue
     do throws(JSONError) {
       value = try JSONValue.parse(line)
     } catch {
-      return .failure(Damage(reason: error.cause))
+      return .failure(.notJSON(error))
     }
     for member in value.object?.members ?? [] where member.key.hasSuffix("_ns") {
       guard member.value.integer == nil || member.value.hostTime != nil else {
-        return .failure(Damage(reason: "\(Printable.excerpt(member.key)) lies beyond 2^61 ns"))
+        return .failure(.beyondRange(key: Printable.excerpt(member.key)))
       }
     }
     guard let event = EventMarker(json: value) else {
-      return .failure(Damage(reason: "n, kind, label or host_ns is missing"))
+      return .failure(.membersMissing)
     }
     return .success(event)
   }

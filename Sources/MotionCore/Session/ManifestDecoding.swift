@@ -160,7 +160,8 @@ struct ManifestDecoder {
         mapping = ClockMapping(
           t0: t0, t0Host: host, driftPPM: drift,
           residualNs: entry["residual_ns"]?.double ?? .nan, validated: validated,
-          reason: entry["reason"]?.string, checks: entry["checks"]?.object ?? [:])
+          reason: entry["reason"]?.string.map { UnavailableReason(recorded: $0) },
+          checks: entry["checks"]?.object ?? [:])
       } else {
         note(.memberDamaged(cut("clocks.\(key).mapping")))
       }

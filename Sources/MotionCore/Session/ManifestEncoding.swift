@@ -97,7 +97,7 @@ extension ClockMapping {
       "t0": .finite(t0), "t0_host_ns": .integer(t0Host.nanoseconds), "drift_ppm": .finite(driftPPM),
       "residual_ns": .finite(residualNs), "validated": .bool(validated),
     ]
-    if let reason { object.append("reason", .string(reason)) }
+    if let reason { object.append("reason", .string(reason.text)) }
     object.append("checks", .object(checks))
     return .object(object)
   }
@@ -127,10 +127,10 @@ extension Manifest.StreamEntry {
     case .available: object.append("capability", "available")
     case .unavailable(let reason):
       object.append("capability", "unavailable")
-      object.append("reason", .string(reason))
+      object.append("reason", .string(reason.text))
     case .invalid(let reason):
       object.append("capability", "invalid")
-      object.append("reason", .string(reason))
+      object.append("reason", .string(reason.text))
     }
     object.append("count", .optional(count))
     object.append("statistics", statistics ?? .null)

@@ -43,7 +43,7 @@ extension ManifestDecoder {
       description.convention = convention.string.flatMap(AccelerationConvention.init)
       if description.convention == nil { damage.append("convention") }
     }
-    let reason = json["reason"]?.string ?? "the manifest gives no reason"
+    let reason = ManifestReason.recorded(json["reason"]?.string)
     switch json["capability"]?.string {
     case "available": description.capability = .available
     case "unavailable": description.capability = .unavailable(reason: reason)
@@ -56,7 +56,7 @@ extension ManifestDecoder {
       if case .unavailable = description.capability {
       } else {
         description.capability = .invalid(
-          reason: "the manifest does not say how to read it: \(list) missing or damaged")
+          reason: UnavailableReason(ManifestReason.notSaid(members: list)))
       }
     }
     return Manifest.StreamEntry(
@@ -99,7 +99,7 @@ extension Manifest {
       description: StreamDescription(
         name: name, kind: kind, sensor: "", clock: "", timestampSource: .receipt, unit: .one, scale: [1],
         valueKeys: kind == .motion ? [] : StreamKind.axes,
-        capability: .invalid(reason: "the manifest does not say how to read it")),
+        capability: .invalid(reason: UnavailableReason(ManifestReason.notDescribed))),
       file: file)
   }
 

@@ -158,7 +158,7 @@ struct RowFileReader: Sendable {
     let entries = UnsafeBufferPointer(start: csimdjson_rows_damage(rows, &listed), count: listed)
     var problems = entries.dropFirst(since).prefix(20).map {
       MotionSession.Problem(
-        name, .noRow(line: Int($0.line) - firstLine, reason: String(cString: $0.reason)))
+        name, .noRow(line: Int($0.line) - firstLine, reason: RowLineReason($0).text))
     }
     if problems.count < total {
       problems.append(

@@ -85,6 +85,19 @@ public enum SessionReader {
     return (found.manifest, found.state)
   }
 
+  /// Reads the events alone; rows are not looked at. What is damaged is left out.
+  public static func readEvents(
+    _ path: String, fileSystem: any FileSystem = PosixFileSystem()
+  ) throws -> [EventMarker] {
+    let names = try listing(path, fileSystem)
+    let found = try manifest(path, names, fileSystem)
+    var opened: Set<String> = []
+    var problems: [MotionSession.Problem] = []
+    let files = segments(
+      found.manifest.eventsFile, found.manifest.eventsSegments, Set(names), &opened, &problems)
+    return EventFileReader(folder: path, fileSystem: fileSystem).read(files).events
+  }
+
   /// Whether a process holds the bundle's lock: it is being recorded.
   public static func isHeld(_ path: String, fileSystem: any FileSystem = PosixFileSystem()) -> Bool {
     guard let (descriptor, _) = try? fileSystem.openForReading("\(path)/.lock") else { return false }

@@ -4,25 +4,20 @@ public struct SensorTaps: Sendable {
   private let gyroscope: (stream: Int, value: AffineConversion)?
   private var detector = TapDetector()
 
-  /// Why the streams of a sensor show no taps.
-  public struct Unavailable: Error, Hashable {
-    public var reason: String
-  }
-
-  /// Throws `Unavailable` where no stream is an accelerometer that can be read.
-  public init(streams: [StreamDescription]) throws(Unavailable) {
-    func conversion(of kind: StreamKind) throws(Unavailable) -> (Int, AffineConversion)? {
+  /// Throws `TapReason` where no stream is an accelerometer that can be read.
+  public init(streams: [StreamDescription]) throws(TapReason) {
+    func conversion(of kind: StreamKind) throws(TapReason) -> (Int, AffineConversion)? {
       guard
         let index = streams.firstIndex(where: { $0.kind == kind && $0.capability == .available })
       else { return nil }
       do throws(UnusableStream) {
         return (index, try AffineConversion(streams[index]))
       } catch {
-        throw Unavailable(reason: error.reason)
+        throw .unusable(error)
       }
     }
     guard let found = try conversion(of: .accelerometer) else {
-      throw Unavailable(reason: "the sensor has no accelerometer")
+      throw .noAccelerometer
     }
     accelerometer = found
     gyroscope = try conversion(of: .gyroscope)

@@ -4,8 +4,8 @@ public enum TapAbility: Hashable, Sendable {
   case unknown
   case good
   /// Possible, with the reason why it is not good.
-  case limited(reason: String)
-  case unavailable(reason: String)
+  case limited(reason: TapReason)
+  case unavailable(reason: TapReason)
 
   /// Below this a knock of 5 to 15 ms falls between the rows too often, rows/s.
   public static let lowestRate = 45.0
@@ -18,11 +18,11 @@ public enum TapAbility: Hashable, Sendable {
       self = .unknown
       return
     }
-    let text = "\(Int(rate.rounded())) rows a second"
+    let rows = Int(rate.rounded())
     if rate < TapAbility.lowestRate {
-      self = .unavailable(reason: "\(text): a tap of 5 to 15 ms falls between the rows; it takes 50 or more")
+      self = .unavailable(reason: .tooSlow(rowsPerSecond: rows))
     } else if rate < TapAbility.goodRate {
-      self = .limited(reason: "\(text): tap firmly, many light taps are missed below 100 rows a second")
+      self = .limited(reason: .slow(rowsPerSecond: rows))
     } else {
       self = .good
     }

@@ -34,6 +34,7 @@ import Testing
     #expect(inhibitor.held == [.idle, .lid])
     let refusal = try #require(inhibitor.refusal)
     #expect(refusal.holds == [.sleep] && !refusal.hasNoLogind)
+    #expect(refusal.messageID == "sleep.refused")
     #expect(refusal.failure == "the machine may go to sleep")
     #expect(refusal.cause == "logind: Permission denied by the mock")
     #expect(refusal.remedy != nil)
@@ -56,6 +57,7 @@ import Testing
     for address in [logind.address, "unix:path=/nonexistent/bus"] {
       let inhibitor = SleepInhibitor(why: "a test", address: address)
       #expect(inhibitor.held.isEmpty)
+      #expect(inhibitor.refusal?.messageID == "sleep.no-logind")
       #expect(
         inhibitor.refusal?.hasNoLogind == true, "\(inhibitor.refusal.map(String.init(describing:)) ?? "")")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import MotionCore
 import Testing
 
@@ -17,6 +18,11 @@ import Testing
     ("latency --clicks many", "usage.not-whole-number"), ("check DRILL --seed -1", "usage.not-seed"),
     ("voice DRILL --voice festival", "usage.not-voice"),
     ("devices --watch --buttons auto --buttons x", "usage.buttons-with-others"),
+    ("devices --test --matched --imu simulated", "usage.matched-of-other"),
+    ("voice DRILL --voice flite --preview --audio none --output DIR/w", "notice.words-written"),
+    ("analyze LIVE", "notice.being-recorded"), ("verify LIVE", "session-read.recording"),
+    ("export LIVE --to csv -o DIR/live", "export.recording"), ("analyze FULL", "notice.result-not-stored"),
+    ("export OPEN --to csv -o DIR/open", "notice.export"),
     ("devices --watch --test", "usage.watch-and-test"), ("devices --imu auto", "usage.listening-alone"),
     ("devices --buttons auto", "usage.buttons-alone"), ("analyze", "usage.session-missing"),
     ("analyze SESSION --explain 1 --json", "usage.explain-and-json"),
@@ -87,6 +93,10 @@ import Testing
   @Test func eachCommandTellsItsMessage() throws {
     let heard = try HeardMessages()
     let places = try CommandMessageTests.prepare(heard)
+    // A recorder holds the lock of its session (session format, "Locking").
+    let lock = open(try #require(places["LIVE"]) + "/.lock", O_RDONLY | O_CLOEXEC)
+    #expect(lock >= 0 && PosixFileSystem().lock(lock, operation: LOCK_EX | LOCK_NB) == 0)
+    defer { close(lock) }
     for (words, id) in CommandMessageTests.cases {
       var fresh = places
       fresh["DIR"] = heard.folder + "/" + UUID().uuidString
@@ -154,6 +164,12 @@ import Testing
     let text = try String(contentsOf: URL(fileURLWithPath: later + "/manifest.json"), encoding: .utf8)
     let version = try #require(text.firstMatch(of: /"version": 1\b/))
     try manifest(later, String(version.output), "\"version\": 2")
+    let live = try loose()
+    try manifest(live, "\"state\": \"complete\"", "\"state\": \"recording\"")
+    // Nothing can be stored where a file stands in the place of the folder.
+    let full = try loose()
+    try FileManager.default.removeItem(atPath: full + "/derived")
+    try Data("full".utf8).write(to: URL(fileURLWithPath: full + "/derived"))
     let noted = try session()
     try heard.write("not a note\n", "x")
     try Data("not a note\n".utf8).write(to: URL(fileURLWithPath: noted + ".notes.jsonl"))
@@ -163,7 +179,7 @@ import Testing
     let schema = "{\"schema\": {\"name\": \"\(AnalysisConfiguration.schemaName)\", \"version\": "
     return [
       "DRILL": drill, "SESSION": try session(), "SESSIONS": sessions, "CHANGED": changed, "OPEN": open,
-      "CUT": cut,
+      "CUT": cut, "LIVE": live, "FULL": full,
       "SCHEMA": other, "VERSION": later, "NOTED": noted, "HOME": home,
       "LONG": String(repeating: "a", count: SessionNotes.longestText + 1),
       "LARGE": try heard.write(String(repeating: "#", count: DrillFile.maximumBytes + 1), "large.yaml"),

@@ -27,9 +27,14 @@ final class HeardMessages: Sendable {
 
   /// The ids of what a command told, and all that it printed.
   func run(_ words: [String]) -> (ids: [String], text: String) {
+    told { _ = CommandRegistry.main(words, console: $0) }
+  }
+
+  /// The ids of what is told to a console, and all that is printed on it.
+  func told(_ body: (Console) throws -> Void) rethrows -> (ids: [String], text: String) {
     heard.withLock { $0 = [] }
     printed.withLock { $0 = "" }
-    _ = CommandRegistry.main(words, console: console)
+    try body(console)
     return (heard.withLock { $0 }, printed.withLock { $0 })
   }
 

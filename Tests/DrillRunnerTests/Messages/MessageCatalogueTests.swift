@@ -74,7 +74,9 @@ import Testing
     let text = entry.wording.text
     // Fifteen characters a second: nobody listens longer than a quarter of a minute.
     #expect(text.count <= 200, "\(entry.id) has \(text.count) characters")
-    #expect(text.last == ".", "\(entry.id)")
+    if !SpokenSentence.allCases.contains(where: { $0.isPart && $0.messageID == entry.id }) {
+      #expect(text.last == ".", "\(entry.id)")
+    }
     #expect(text.allSatisfy { !"\n\"“”`_/\\|<>{}[]()→°%".contains($0) }, "\(entry.id): “\(text)”")
   }
 
@@ -106,7 +108,7 @@ import Testing
       }
       for match in text.matches(of: /(^|[ (])--([a-z-]+)/) {
         let word = String(match.output.2)
-        let others = ["reinstall", "user", "what", "help", "render-clips", "completions", "sed"]
+        let others = ["reinstall", "user", "what", "help", "render-clips", "completions", "sed", "voices"]
         #expect(options.contains(word) || others.contains(word), "\(entry.id): --\(word)")
       }
       for match in text.matches(of: /docs\/[a-z-]+\.md/) {

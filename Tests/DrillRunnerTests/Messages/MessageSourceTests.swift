@@ -72,6 +72,31 @@ import Testing
       } == [])
   }
 
+  /// What reports and the live view show in words stands in the files of the wordings: elsewhere they hold labels and
+  /// units: two words at most, and one heading of three.
+  @Test func screensAndReportsHaveNoSentences() {
+    let places = [
+      "DrillRunner/Report/", "DrillRunner/Terminal/", "DrillRunner/Protocol/Timeline/",
+      "DrillRunner/Run/Live",
+      "DrillRunner/Run/Machine/",
+    ]
+    let found = MessageSourceTests.lines.filter { line in
+      places.contains { line.file.hasPrefix($0) } && line.text.contains("\"")
+        && !line.text.contains("unavailable(\"") && !line.text.contains("preconditionFailure(")
+        && !MessageSourceTests.wordingFiles.contains(line.file) && !line.text.contains("\"Slow and rapid\"")
+        && MessageSourceTests.literals(in: line.text).contains {
+          $0.contains(/[a-z]{2,} [a-z]{2,} [a-z]{3,}/)
+        }
+    }
+    #expect(found.map(\.place) == [])
+  }
+
+  /// What stands between the quotes of a line, every other part of it.
+  private static func literals(in line: String) -> [Substring] {
+    line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+      .map(\.element)
+  }
+
   /// Words go to the voice and to the view as values.
   @Test func nothingIsSaidOrShownAsALiteral() {
     #expect(
@@ -183,6 +208,75 @@ import Testing
   @Test func literalsAreFound() {
     #expect(
       MessageSourceTests.literals(of: #"f("a b", g ? "c\(h("x y"))d" : "\"e\"")"#) == ["a b", "cd", "e"])
+  }
+
+  /// Why a value is missing is a message, and never a sentence at the place where it is. What is told of an incident
+  /// and of a device is one, too. The system's and the libraries' own words are passed on.
+  @Test func reasonsAreMadeWithoutSentences() {
+    let reasons = MessageSourceTests.joined.filter { line in
+      line.text.contains("\"")
+        && line.text.contains(
+          /\b(unavailable|invalid|limited|refused|UnavailableReason|Measured)\((reason: |recorded: )?"|"unavailable": "|\brecorded: "/
+        )
+    }
+    #expect(reasons.filter { !isWording($0.place) }.map(\.place) == [])
+    let measuring = MessageSourceTests.joined.filter { line in
+      MessageSourceTests.isMeasuring(line.file) && line.text.contains("\"")
+        && line.text.contains(
+          /[ (](else|none|reason|failure|problem): "[a-z]|"(reason|next_step)": "[a-z]|"(reason|next_step)"\] = "[a-z]|\?\? "\w+ \w+ \w+/
+        )
+    }
+    #expect(
+      measuring.filter { line in
+        // The library's own words, and a name for what has none.
+        !isWording(line.place) && !MessageSourceTests.describing.contains(line.file)
+          && !["\"libsndfile: ", "\"USB serial"].contains { line.text.contains($0) }
+      }.map(\.place) == [])
+  }
+
+  /// The modules that measure hold no sentence of four words but in messages, in what stops the program, and in the files
+  /// that describe columns and devices to other programs.
+  @Test func theMeasuringModulesHaveNoSentences() {
+    let found = MessageSourceTests.lines.filter { line in
+      // The tables of reports are documents.
+      MessageSourceTests.isMeasuring(line.file) && !line.file.hasPrefix("DrillRunner/")
+        && !MessageSourceTests.describing.contains(line.file) && line.text.contains("\"")
+        && line.text.contains(/"[A-Za-z\\][^"]*[a-z]+,? [a-z']+,? [a-z']+,? [a-z']+[^"]*"/)
+        && !line.text.contains(/precondition|fatalError|Thread\(|label: "/)
+    }
+    #expect(found.filter { !isWording($0.place) }.map(\.place) == [])
+  }
+
+  private static func isMeasuring(_ file: String) -> Bool {
+    ["MotionCore/", "IMUDriver/", "CueAudio/", "DrillRunner/Report/"].contains { file.hasPrefix($0) }
+  }
+
+  /// What columns and axes are, in the sidecars of an export; what is known of devices and their clocks; how they are
+  /// named; names of statistics and sources; the instructions that are words of `SpokenSentence`.
+  private static let describing: Set<String> = [
+    "MotionCore/Export/BIDS/BIDSEvents.swift", "MotionCore/Export/BIDS/BIDSExport.swift",
+    "MotionCore/Export/BIDS/BIDSTracksys.swift", "MotionCore/Export/CSV/TraceTable.swift",
+    "MotionCore/Export/TimedSession.swift", "MotionCore/Orientation/SessionOrientation.swift",
+    "IMUDriver/Evdev/KnownController.swift", "IMUDriver/Evdev/KnownControllers.swift",
+    "IMUDriver/IIO/IIOTrigger.swift", "IMUDriver/IIO/TimestampClock.swift",
+    "IMUDriver/IIO/IIODescription.swift",
+    "IMUDriver/Serial/SerialDescription.swift", "IMUDriver/Serial/WitMotionFraming.swift",
+    "IMUDriver/Serial/VectorNavFraming.swift", "IMUDriver/Discovery/SensorCatalog.swift",
+    "IMUDriver/Discovery/SensorSelector.swift", "IMUDriver/Discovery/IIODiscovery.swift",
+    "MotionCore/Analysis/SampledVectors.swift", "MotionCore/Comparison/ComparedSensor.swift",
+    "MotionCore/Comparison/StationaryRows.swift", "CueAudio/Clips/ClipLibrary.swift",
+    "MotionCore/Calibration/CalibrationStep.swift",
+  ]
+
+  /// Lines that end before their argument, with the next line.
+  private static let joined: [Line] = zip(lines, lines.dropFirst()).map { line, next in
+    guard line.file == next.file, let last = line.text.last(where: { $0 != " " }), "(:?=".contains(last)
+    else {
+      return line
+    }
+    var whole = line
+    whole.text += (last == "(" ? "" : " ") + next.text.trimmingPrefix { $0 == " " }
+    return whole
   }
 
   /// Lines of the files in which the wordings stand.

@@ -4,106 +4,189 @@ import Testing
 
 @testable import DrillRunner
 
-/// Which messages a test makes the program tell. `CommandMessageTests` hears them from commands, `SpokenMessageTests`
-/// from the run's machine; other tests assert their words, name their case, or find their key in a file. What none of
-/// them does is listed here, so that nothing is added to it unseen.
+/// Every message is provoked by a test: through the part of the program that tells it, in the test target of that part
+/// or of one that uses it.
+///
+/// `CommandMessageTests` hears messages from commands, `SpokenMessageTests` from the run's machine. Another test counts
+/// for a message when it has its id in a literal; when it names its case, and its type in the same file; or when it asserts
+/// three words in a row that no other message has, or its whole text.
 @Suite struct ProvokedMessageTests {
-  /// Rendered by `MessageCatalogueTests`, and provoked by no test: most need a device, a library or another program
-  /// that fails in its own way.
-  static let unprovoked: Set<String> = [
-    "clip-warning.low-rate", "clip-warning.soft", "clip-warning.soft-source", "clip.conversion-failed",
-    "clip.cut-short", "clip.no-sound-file", "clip.rate-not-convertible", "csv-columns.declared",
-    "csv-columns.several-columns", "csv-columns.time-missing", "csv-columns.too-many-columns",
-    "csv-columns.unknown-key", "csv.too-many-rows", "difference.other-size", "doctor.disk-room",
-    "doctor.no-rules", "doctor.voice", "export.archive-failed", "export.archive-short",
-    "export.became-shorter", "export.made-meanwhile", "export.no-memory", "export.other-export-runs",
-    "export.same-label", "export.several-in-one-archive", "export.unreadable-file", "file.denied",
-    "file.read-only", "gains.not-json", "gains.not-three-numbers", "json", "labels.not-json",
-    "labels.too-many", "limit.angles-from-gravity", "limit.gaps", "limit.no-audible-time",
-    "limit.no-lateral-angles", "notice.latency-round", "notice.press-return", "notice.sensor-incident",
-    "notice.words-written", "parameters.not-true-or-false", "recorder.lost", "result.latency-discarded",
-    "result.machine-fit", "run-reason.drill-over", "run-reason.not-in-time", "run-reason.nothing-left",
-    "sensor-test.clock-unusable", "sensor-test.no-loss", "sensor-test.nothing-delivered",
-    "sensor-test.wider-intervals", "session-problem.member-missing", "session-problem.more-members",
-    "session-problem.not-json", "session-problem.rows-lack-counter",
-    "session-problem.rows-lack-kernel-time", "session-problem.stream-description-damaged",
-    "sound-unfit.other-clock", "sound.busy", "usage.sensors-of-one-name",
-    "verdict-reason.angle-unavailable", "view.no-buttons", "view.no-buttons-of", "view.presses-undated",
-    "view.sensor-silent",
+  /// What the tests of programs and devices assert by fewer words: where, and which.
+  static let elsewhere: [String: (file: String, words: String)] = [
+    "notice.stopped": ("EndToEndTests/EvdevFamilyTests.swift", "Stopped by SIG"),
+    "notice.latency-stopped": ("EndToEndTests/SoundCommandTests.swift", "; nothing was stored."),
+    "sensor.request-refused": ("IMUDriverTests/EvdevRefusalTests.swift", "EVIOCGABS"),
+    "sensor-unfit.setting-refused": ("IMUDriverTests/IIORefusalTests.swift", "iio:device0/buffer/enable"),
   ]
 
-  @Test func everyMessageIsProvokedOrListed() throws {
-    let known = try ProvokedMessageTests.tests()
-    let heard = Set(CommandMessageTests.cases.map(\.id))
-    let ids = MessageCatalogue.all.map(\.id)
-    let missing = MessageCatalogue.all.filter { entry in
-      let isHeard = heard.contains(entry.id) || ["say", "say.remark"].contains(entry.section.id)
-      let name = (entry.id.split(separator: ".").last ?? "").replacing("-", with: "")
-      let isNamed = known.names.contains(String(name)) || known.keys.contains(entry.wording.text)
-      return !isHeard && !isNamed && Words(entry.wording.text).triples.isDisjoint(with: known.triples)
-    }.map(\.id)
-    #expect(
-      Set(missing).subtracting(ProvokedMessageTests.unprovoked).sorted() == [],
-      "no test makes the program say it")
-    #expect(ProvokedMessageTests.unprovoked.subtracting(ids).sorted() == [], "there is no such message")
+  /// Shown by `MessageCatalogueTests`, and by this rule provoked by no test. Nothing is added to it unseen.
+  static let unprovoked: Set<String> = [
+    "answer.given", "battery.gone", "battery.no-udev", "battery.none", "battery.not-told",
+    "check.countdown", "check.end", "check.language", "clip.not-packaged", "clock.derived-out-of-order",
+    "clock.few-to-map", "clock.no-device-time-and", "clock.not-mapped", "clock.numbers-out-of-order",
+    "clock.residual", "clock.several", "clock.step", "clock.times-are-receipts", "clocks.aligned",
+    "clocks.simultaneous", "compare.aligned", "compare.counts", "compare.identity", "compare.pairs",
+    "device.attention", "device.battery-charge", "device.next-step", "device.output-usable",
+    "device.remark", "device.sibling", "explain.answer-unknown", "explain.latency", "explain.no-answer",
+    "explain.not-asked", "explain.verdict", "incident-detail.before-device-time",
+    "incident-detail.buffer-full", "incident-detail.clock-rate", "incident-detail.clocks-moved",
+    "incident-detail.counter-began-anew", "incident-detail.counter-hole", "incident-detail.no-time",
+    "incident-detail.not-monotonic", "incident-detail.stand-still", "incident-detail.turns-unknown",
+    "incident-detail.zeros", "limit.standard-axes", "manifest.no-sensor-name", "manifest.no-start-anchor",
+    "manifest.not-described", "manifest.not-said", "mount-matrix.not-nine-numbers",
+    "mount-matrix.reflection", "no-alignment.at-edge", "no-alignment.few-parts",
+    "no-alignment.interval-too-wide", "no-alignment.no-end", "no-alignment.no-rows",
+    "no-alignment.not-distinct", "no-alignment.parts-elsewhere", "no-alignment.repeats",
+    "no-alignment.short-overlap", "no-alignment.spans-hours", "no-calibration.attitude-unknown",
+    "no-calibration.check-missed", "no-calibration.no-forward-rows", "no-calibration.sensor-lacks",
+    "no-export.field-unknown", "no-export.no-rows", "no-export.no-scale", "no-export.no-units",
+    "no-export.rate-unknown", "no-export.several", "no-export.wrong-unit", "no-movement.angle-unknown",
+    "no-movement.fall-not-whole", "no-movement.forward-unknown", "no-movement.gap-since-before",
+    "no-movement.never-turned", "no-movement.no-dwell-before-gap", "no-movement.no-movement-after-cues",
+    "no-movement.none-before", "no-movement.rise-not-whole", "no-report.no-duration", "no-report.no-rows",
+    "no-report.no-start-anchor", "no-report.notes-unreadable", "no-report.undated", "no-report.unreadable",
+    "no-sampling.few-rows", "no-sampling.gap-too-long", "no-sampling.no-counter",
+    "no-sampling.not-after-first", "no-smoothness.few-for-polynomial", "no-smoothness.few-for-spectrum",
+    "no-smoothness.no-energy", "no-smoothness.no-peak", "no-smoothness.sampled-too-slowly",
+    "no-stillness.fewer-than-two", "no-stillness.no-rate", "no-stillness.not-still",
+    "no-summary.few-for-trend", "no-summary.few-to-resample", "no-summary.none-left",
+    "no-summary.not-skewed", "no-trial.dispatch-unknown", "no-trial.no-movement-needed",
+    "no-trial.time-never-known", "output-line.latency", "priority.behind-server", "priority.refused",
+    "report.gravity", "report.identity", "report.movements-explained", "report.reasons", "report.response",
+    "report.times-explained", "row-line.too-long-for-row", "scan-type.no-type", "sensor-lacks.few-tilted",
+    "sensor-lacks.kernel-clock-unnamed", "sensor-lacks.no-accelerometer", "sensor-lacks.no-answer",
+    "sensor-lacks.no-quaternion-scale", "sensor-lacks.no-rate-attribute", "sensor-lacks.no-reading-agrees",
+    "sensor-lacks.no-uart", "sensor-lacks.own-rate", "sensor-lacks.rate-unreadable",
+    "sensor-lacks.sends-no-fusion", "sensor-lacks.serial-own-rate", "sensor-lacks.signs-undocumented",
+    "sensor-lacks.unknown-clock", "sensor-lacks.unknown-mounting", "sensor-note.attribute-not-put-back",
+    "sensor-note.device-gone", "sensor-note.not-put-back", "sensor-note.note-damaged",
+    "session-problem.hole", "session-problem.more-problems", "session-problem.too-many-values",
+    "sound-failure.interrupted", "sound-unfit.no-monitor", "sound-unfit.short-buffer",
+    "source.derived-already", "source.few-rows-for-filter", "source.few-tilted", "source.field-missing",
+    "source.neither-attitude", "source.neither-of", "source.no-convention", "source.no-field",
+    "source.no-own-attitude", "source.not-read", "source.nothing-to-verify-by", "source.turned",
+    "speech.cannot-start", "speech.ended-by-signal", "speech.ended-with", "speech.no-sound",
+    "speech.no-voice-among", "step.corrects", "step.not-held", "step.taken-back", "stream.few-attitudes",
+    "stream.few-rows", "stream.no-axes", "stream.wrong-unit", "tap.slow", "tap.too-slow", "tap.unusable",
+    "view-state.question", "view-word.attempt", "view-word.keys", "watch.keys-gone",
+  ]
+
+  /// Types whose every case another test provokes, and checks that itself: `SpokenMessageTests`, `DrillProblemTests`.
+  private static let provokedWhole: Set<String> = [
+    "SpokenSentence", "YAMLProblem", "ValueProblem", "NumberProblem", "StepProblem", "IncludeProblem",
+  ]
+
+  /// Types whose messages tests know by another: the reason that is recorded is of the name of the advice.
+  private static let otherNames = ["CalibrationAdvice": "CalibrationProblem"]
+
+  /// A message, and the type that tells it.
+  struct Message {
+    var id: String
+    var module: String
+    var type: String
+    /// The case; empty where the type has only one message.
+    var variant: String
+    var text: String
+    /// Its words, in one line.
+    var words: String
   }
 
-  /// What stands in the sources of the tests, but for these here.
-  private static func tests() throws -> (triples: Set<String>, names: Set<String>, keys: Set<String>) {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let files =
-      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
-      .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" && !$0.path.contains("/Messages/") }
-      ?? []
-    var all: (triples: Set<String>, names: Set<String>, keys: Set<String>) = ([], [], [])
-    for file in files {
-      let words = Words(try String(contentsOf: file, encoding: .utf8))
-      all.triples.formUnion(words.triples)
-      all.names.formUnion(words.names)
-      all.keys.formUnion(words.keys)
-    }
-    return all
-  }
-
-  /// The words of a text, as they matter here.
-  private struct Words {
-    /// Runs of three words of letters, in lower case.
-    var triples: Set<String> = []
-    /// Names behind a dot that are long enough to mean something, in lower case: the cases of enums.
-    var names: Set<String> = []
-    /// Words of lower case and underscores: the keys of files.
-    var keys: Set<String> = []
-
-    init(_ text: String) {
-      let bytes = Array(text.utf8)
-      var letters: [String] = []
-      var place = 0
-      while place < bytes.count {
-        let start = place
-        while place < bytes.count, Words.isWord(bytes[place]) { place += 1 }
-        guard place > start else {
-          place += 1
-          continue
-        }
-        let word = bytes[start..<place]
-        let name = String(decoding: word, as: UTF8.self)
-        let before = start > 0 ? bytes[start - 1] : 0
-        if before == UInt8(ascii: "."), word.count >= 6 { names.insert(name.lowercased()) }
-        if word.allSatisfy({ $0 == 0x5F || (0x61...0x7A).contains($0) }) {
-          let isQuoted = before == 0x22 && place < bytes.count && bytes[place] == 0x22
-          if isQuoted || word.contains(0x5F) { keys.insert(name) }
-        }
-        for part in word.split(whereSeparator: { !(0x61...0x7A).contains($0 | 0x20) }) {
-          letters.append(String(decoding: part, as: UTF8.self).lowercased())
-        }
+  static func messages() -> [Message] {
+    func of<Told: CatalogueMessage>(_ type: Told.Type) -> [Message] {
+      let path = String(reflecting: type).split(separator: ".").map(String.init)
+      return Told.examples.map {
+        Message(
+          id: $0.messageID, module: path[0], type: path[1], variant: $0.variant, text: $0.text,
+          words: TestSource.words(of: $0.text).joined(separator: " "))
       }
-      guard letters.count >= 3 else { return }
-      for index in 0..<letters.count - 2 { triples.insert(letters[index...index + 2].joined(separator: " ")) }
     }
+    return MessageCatalogue.types.flatMap { of($0) }
+  }
 
-    private static func isWord(_ byte: UInt8) -> Bool {
-      byte == 0x5F || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+  /// Whether tests of `target` can have to do with `module`.
+  private static func reaches(_ target: String, _ module: String) -> Bool {
+    module == "MotionCore" || [module + "Tests", "DrillRunnerTests", "EndToEndTests"].contains(target)
+  }
+
+  /// The ids of the messages that none of `sources` provokes.
+  static func unprovoked(_ messages: [Message], by sources: [TestSource]) -> [String] {
+    var holders: [String: [Message]] = [:]
+    for message in messages {
+      for triple in TestSource.triples(of: message.text) { holders[triple, default: []].append(message) }
     }
+    /// Words tell a message from all others but those that hold its whole text.
+    func areItsOwn(_ triple: String, _ message: Message) -> Bool {
+      (holders[triple] ?? []).allSatisfy {
+        $0.id == message.id || ($0.words != message.words && $0.words.contains(message.words))
+      }
+    }
+    return messages.filter { message in
+      let types = [message.type, otherNames[message.type]].compactMap { $0 }
+      let own = TestSource.triples(of: message.text).filter { areItsOwn($0, message) }
+      let isRawWord = message.text.contains("_") || message.words.contains(" ")
+      return !sources.contains { source in
+        guard reaches(source.target, message.module) else { return false }
+        if source.literals.contains(message.id) && message.id.contains(".") { return true }
+        if isRawWord && source.literals.contains(message.text) { return true }
+        if !source.triples.isDisjoint(with: own) { return true }
+        guard types.contains(where: source.names.contains) else { return false }
+        return message.variant.isEmpty || source.members.contains(message.variant)
+      }
+    }.map(\.id)
+  }
+
+  @Test func everyMessageIsProvoked() throws {
+    let sources = try TestSource.all()
+    #expect(sources.count > 200)
+    let messages = ProvokedMessageTests.messages()
+    let heard = Set(CommandMessageTests.cases.map(\.id)).union(ProvokedMessageTests.elsewhere.keys)
+    let rest = messages.filter {
+      !heard.contains($0.id) && !ProvokedMessageTests.provokedWhole.contains($0.type)
+    }
+    let missing = Set(ProvokedMessageTests.unprovoked(rest, by: sources))
+    let listed = ProvokedMessageTests.unprovoked
+    #expect(missing.subtracting(listed).sorted() == [], "no test makes the program tell it")
+    #expect(
+      listed.subtracting(missing).sorted() == [], "a test makes the program tell it: take it off the list")
+    for (id, place) in ProvokedMessageTests.elsewhere {
+      let message = try #require(messages.first { $0.id == id }, "there is no message \(id)")
+      #expect(message.text.contains(place.words), "\(id)")
+      let source = try #require(sources.first { "\($0.target)/\($0.file)" == place.file }, "\(id)")
+      #expect(source.text.contains(place.words), "\(id)")
+    }
+  }
+
+  /// What counts for a message, and what does not.
+  @Test func aMessageIsProvokedByWhatIsItsOwn() {
+    func unprovoked(_ text: String, target: String = "MotionCoreTests") -> Set<String> {
+      let messages = ProvokedMessageTests.messages().filter { $0.id.hasPrefix("seal.") }
+      return Set(
+        ProvokedMessageTests.unprovoked(
+          messages, by: [TestSource(target: target, file: "a.swift", text: text)]))
+    }
+    let all = unprovoked("")
+    #expect(all.count == SealError.examples.count)
+    func provoked(_ text: String, target: String = "MotionCoreTests") -> Set<String> {
+      all.subtracting(unprovoked(text, target: target))
+    }
+    #expect(provoked("#expect(error == SealError.notSynced(path: p, files: f))") == ["seal.not-synced"])
+    #expect(provoked("#expect(error.messageID == \"seal.not-synced\")") == ["seal.not-synced"])
+    #expect(provoked("#expect(text.contains(\"could not be written and synced\"))") == ["seal.not-synced"])
+    #expect(
+      provoked("#expect(text == \"\\(name) in place of \\(number), or other ones\")") == ["seal.differs"])
+    // A case without its type, a comment, a literal that looks like a case, words that several messages share.
+    #expect(provoked("case .notSynced: true") == [])
+    #expect(provoked("// SealError.notSynced\nfoo()") == [])
+    #expect(provoked("let a = SealError.self; let b = \".notSynced\"") == [])
+    #expect(provoked("\"the session could not be sealed and is not safely saved\"") == [])
+    // A message of the audio part is not provoked by a test of the core.
+    let sound = ProvokedMessageTests.messages().filter { $0.id == "sound.busy" }
+    let source = "AudioError.busy(pcm: x)"
+    #expect(
+      ProvokedMessageTests.unprovoked(
+        sound, by: [TestSource(target: "MotionCoreTests", file: "a.swift", text: source)]) == ["sound.busy"])
+    #expect(
+      ProvokedMessageTests.unprovoked(
+        sound, by: [TestSource(target: "CueAudioTests", file: "a.swift", text: source)]) == [])
   }
 }

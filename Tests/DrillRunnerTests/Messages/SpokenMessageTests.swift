@@ -6,21 +6,22 @@ import Testing
 
 /// Lifecycles in virtual time that make the voice say each of its sentences.
 @Suite struct SpokenMessageTests {
-  /// What was spoken, by id.
-  private static func said(_ driver: MachineDriver) -> Set<String> {
+  /// What was spoken.
+  private static func said(_ driver: MachineDriver) -> Set<SpokenSentence> {
     let spoken = Set(driver.log.filter { $0.hasPrefix("speak ") }.map { String($0.dropFirst(6)) })
-    return Set(
-      RunMachine.Sentence.examples.filter { spoken.contains($0.text) }.map(\.messageID)
-        + RunRemark.examples.filter { spoken.contains($0.sentence) }.map(\.messageID))
+    return Set(SpokenSentence.allCases.filter { spoken.contains($0.english) })
   }
 
-  private static let failed = CalibrationOutcome.failed(
-    reason: "moved", sentence: CalibrationAdvice.moved(degrees: 4, afterSeconds: 1).text, redo: .neutral,
-    numbers: [:])
+  /// An attempt that failed for a reason, as the calibration tells it.
+  private static func failed(_ reason: CalibrationProblem.Reason) -> CalibrationOutcome {
+    .failed(
+      reason: reason.rawValue, sentence: "With 4 degrees: \(reason.wording.text)", redo: .neutral,
+      numbers: [:])
+  }
 
-  private static func played(_ plan: RunPlan, _ change: (inout MachineDriver) -> Void = { _ in }) -> Set<
-    String
-  > {
+  private static func played(
+    _ plan: RunPlan, _ change: (inout MachineDriver) -> Void = { _ in }
+  ) -> Set<SpokenSentence> {
     var driver = MachineDriver(plan)
     driver.saves = [true]
     driver.sitsStill = true
@@ -31,7 +32,7 @@ import Testing
   }
 
   /// A run that is at its first rest when `change` comes.
-  private static func atRest(_ change: (inout MachineDriver) -> Void) -> Set<String> {
+  private static func atRest(_ change: (inout MachineDriver) -> Void) -> Set<SpokenSentence> {
     played(RunPlan.short(patience: .seconds(20), before: [.rest(.seconds(4))])) { driver in
       driver.begin()
       driver.run(until: 1)
@@ -39,20 +40,26 @@ import Testing
     }
   }
 
-  @Test func everySentenceIsSaid() {
-    var said: Set<String> = []
+  /// Every calibration that passes or fails, with sentences that were made before.
+  private static var calibrations: Set<SpokenSentence> {
+    var said: Set<SpokenSentence> = []
     func calibration(_ steps: [CalibrationStep], required: Bool, _ outcomes: [CalibrationOutcome]) {
-      said.formUnion(
-        SpokenMessageTests.played(
-          RunPlan.short(before: [.calibrate(.init(steps: steps, isRequired: required))])
-        ) { $0.outcomes = outcomes })
+      var plan = RunPlan.short(before: [.calibrate(.init(steps: steps, isRequired: required))])
+      plan.words.isLimitedToFixed = true
+      said.formUnion(played(plan) { $0.outcomes = outcomes })
     }
     let passed = Array(repeating: CalibrationOutcome.passed(numbers: [:]), count: 4)
     calibration([.neutral, .leanLeft, .leanForward], required: true, passed)
     calibration([.standard], required: true, passed)
-    calibration([.neutral], required: true, Array(repeating: SpokenMessageTests.failed, count: 3))
-    calibration([.neutral], required: false, Array(repeating: SpokenMessageTests.failed, count: 3))
+    for reason in CalibrationProblem.Reason.allCases {
+      calibration([.neutral], required: reason == .moved, Array(repeating: failed(reason), count: 3))
+    }
     calibration([.neutral], required: false, [])
+    return said
+  }
+
+  @Test func everySentenceIsSaid() {
+    var said = SpokenMessageTests.calibrations
     said.formUnion(SpokenMessageTests.played(RunPlan.short(before: [.start(.countdown(.seconds(90)))])))
     said.formUnion(SpokenMessageTests.played(RunPlan.short(before: [.start(.stillness)])))
     said.formUnion(
@@ -75,15 +82,15 @@ import Testing
       })
     said.formUnion(
       SpokenMessageTests.atRest { driver in
-        let notices: [RunMachine.Sentence] = [
+        let notices: [SpokenSentence] = [
           .otherSensorLost, .otherSensorBack, .diskLow, .diskSlow, .rowsLost, .batteryLow,
         ]
-        for notice in notices { driver.give(.notice(notice.text, driver.now)) }
+        for notice in notices { driver.give(.notice(notice, driver.now)) }
       })
     said.formUnion(
       SpokenMessageTests.played(RunPlan.short(after: [.block(RunPlan.short().onlyBlock)])) { driver in
         driver.begin()
-        for remark in RunRemark.allCases { driver.give(.remark(remark, driver.now)) }
+        for remark in SpokenSentence.remarks { driver.give(.remark(remark, driver.now)) }
       })
     let question = RunPlan.Step.ask(
       DrillQuestion(
@@ -95,13 +102,16 @@ import Testing
         driver.run(until: 5)
         driver.give(.marker(.good, source: .key, driver.now))
       })
-    let all = Set((RunMachine.Sentence.examples.map(\.messageID)) + RunRemark.examples.map(\.messageID))
-    #expect(all.subtracting(said) == [], "never said")
+    // The result is made of these: `ClosingWordsTests`.
+    let closing = SpokenSentence.allCases.filter {
+      $0.rawValue.hasPrefix("closing_") || $0.rawValue.hasPrefix("left_out_")
+    }
+    #expect(Set(SpokenSentence.allCases).subtracting(said).subtracting(closing) == [], "never said")
   }
 
   /// What is said was rendered before the run, save what only the moment tells.
   @Test func sentencesAreAmongThoseThatAreRendered() {
-    let plan = RunPlan(
+    var plan = RunPlan(
       sensorPatience: .zero, continuesWithoutSound: false,
       steps: [
         .calibrate(.init(steps: CalibrationStep.allCases, isRequired: true)),
@@ -111,8 +121,10 @@ import Testing
           DrillQuestion(
             name: "trouble", text: "Any trouble?", answers: [.good], tap: nil, within: .seconds(10))),
       ])
-    let rendered = Set(plan.machineSentences)
-    for sentence in RunMachine.Sentence.examples { #expect(rendered.contains(sentence.text), "\(sentence)") }
-    for remark in RunRemark.allCases { #expect(rendered.contains(remark.sentence)) }
+    plan.words.isLimitedToFixed = true
+    let ofTheMoment = SpokenSentence.allCases.filter {
+      $0.isPart || [.closingLatency, .closingCounted, .closingLeftOut, .closingNoneLeftOut].contains($0)
+    }
+    #expect(Set(plan.sentences).union(ofTheMoment) == Set(SpokenSentence.allCases))
   }
 }

@@ -70,11 +70,11 @@ private final class Plain: SensorSource {
     watch.end()
     #expect(told.all.sorted() == ["0: 19 %", "1: low"])
     #expect(watch.charge(of: 0) == .percent(17, isCharging: false))
-    #expect(watch.charge(of: 2) == .unavailable(reason: "a sensor of this kind tells of no battery"))
+    #expect(watch.charge(of: 2) == .unavailable(reason: .notTold))
   }
 
   @Test func aSensorThatCameBackIsAskedInPlaceOfTheOldOne() {
-    let watch = BatteryWatch([Charged([.unavailable(reason: "the battery is not there any more")])]) { _, _ in
+    let watch = BatteryWatch([Charged([.unavailable(reason: .gone)])]) { _, _ in
     }
     watch.begin(every: .milliseconds(5))
     wait { watch.charge(of: 0) != nil }

@@ -26,6 +26,8 @@ import Testing
     let found = watch.look(reading(100.1, 3700.1, 1_700_003_600.1))
     #expect(found.count == 1)
     #expect(found.first?["clock"] == "boottime")
+    #expect(found.first?["reason"]?.string == "the machine was suspended")
+    #expect(HostClockChange.suspended.text == "the machine was suspended")
     #expect(found.first?["by_ns"]?.integer == 3_600_000_000_000)
     #expect(watch.look(reading(100.2, 3700.2, 1_700_003_600.2)).isEmpty)
   }
@@ -35,6 +37,7 @@ import Testing
     let found = watch.look(reading(100.1, 130.1, 1_700_000_000.1 + seconds))
     #expect(found.count == 1)
     #expect(found.first?["clock"] == "realtime")
+    #expect(found.first?["reason"]?.string == HostClockChange.wallClockSet.text)
     let by = try #require(found.first?["by_ns"]?.integer)
     // A double of this size is good to 0.24 µs.
     #expect(abs(by - Int64(seconds * 1e9)) < 1000)

@@ -24,15 +24,20 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
   private let reportsLoss: Bool
   /// After its row 100 it says nothing for so long, and is not lost.
   private let silence: Duration
+  private let isDumb: Bool
 
-  /// Lost after so many rows.
-  init(rows: Int = .max, reportsLoss: Bool = false, silence: Duration = .zero) {
+  /// Lost after so many rows; a dumb one never delivers any, and is not lost.
+  init(
+    rows: Int = .max, reportsLoss: Bool = false, silence: Duration = .zero, isDumb: Bool = false
+  ) {
+    self.isDumb = isDumb
     rowsLeft = rows
     self.reportsLoss = reportsLoss
     self.silence = silence
   }
 
   func start(priority: ReaderPriority, deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
+    guard !isDumb else { return }
     lock.withLock { running = true }
     Thread.detachNewThread { [self] in
       let clock = MonotonicClock()
@@ -61,10 +66,23 @@ private final class FakeSensor: SensorSource, @unchecked Sendable {
   func stop() { lock.withLock { running = false } }
 }
 
-/// The words that an output was given to say, in order.
+/// The words that an output was given to say, in order, and what the live view showed meanwhile.
 private final class HeardWords: Sendable {
   private let lock = NSLock()
   private nonisolated(unsafe) var words: [String] = []
+  private let file = NSTemporaryDirectory() + "drillrunner-shown-" + UUID().uuidString
+  /// Where the live view writes its lines.
+  let screen: Int32
+
+  init() { screen = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
+
+  deinit {
+    close(screen)
+    unlink(file)
+  }
+
+  func shows(_ note: RunNote) -> Bool { shown.contains(note.text) }
+  var shown: String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
 
   func add(_ text: String) { lock.withLock { words.append(text) } }
   var all: [String] { lock.withLock { words } }
@@ -98,9 +116,10 @@ private final class HeardOutput: CueOutput {
 
 @Suite(.serialized) struct LiveRunTests {
   private func run(
-    _ sensor: FakeSensor, reopen: (@Sendable () throws -> any SensorSource)?, steps: String,
+    _ sensor: any SensorSource, reopen: (@Sendable () throws -> any SensorSource)?, steps: String,
     faults: FaultPlan = FaultPlan(), heard: HeardWords = HeardWords(),
-    second: FakeSensor? = nil, reopenSecond: (@Sendable () throws -> any SensorSource)? = nil
+    second: FakeSensor? = nil, reopenSecond: (@Sendable () throws -> any SensorSource)? = nil,
+    before: [RunMessage] = [], change: (inout LiveRun) -> Void = { _ in }
   ) throws -> (RunResult, MotionSession) {
     let folder = NSTemporaryDirectory() + "drillrunner-live-" + UUID().uuidString
     let text = """
@@ -120,7 +139,7 @@ private final class HeardOutput: CueOutput {
     let setup = RunSetup(file: file, drill: drill, seed: 1, rig: rig)
     let mailbox = Mailbox<RunMessage>()
     let output = HeardOutput(heard)
-    let screen = TerminalScreen(descriptor: open("/dev/null", O_WRONLY | O_CLOEXEC), mode: .lines)
+    let screen = TerminalScreen(descriptor: heard.screen, mode: .lines)
     var run = LiveRun(
       setup: setup, folder: folder, fileSystem: PosixFileSystem(faults: faults), output: output,
       clips: RunClips(
@@ -129,6 +148,8 @@ private final class HeardOutput: CueOutput {
       display: LiveDisplay(screen: screen), mailbox: mailbox)
     run.reopen[0] = reopen
     run.reopen[1] = reopenSecond
+    change(&run)
+    for message in before { mailbox.post(message) }
     output.start { mailbox.post(.sound($0)) }
     defer { output.stop() }
     try run.startSensors()
@@ -140,14 +161,17 @@ private final class HeardOutput: CueOutput {
   @Test("A sensor that comes back goes on in the same stream, and the run to its end")
   func sensorComesBack() throws {
     let attempts = FaultPlan()
+    let heard = HeardWords()
     let (result, session) = try run(
       FakeSensor(rows: 300),
       reopen: {
         _ = attempts.note("open")
         if attempts.count(of: "open") < 3 { throw SensorError.notFound(selector: "test", found: []) }
         return FakeSensor()
-      }, steps: "  - stationary: 2 s")
+      }, steps: "  - stationary: 2 s", heard: heard)
     #expect(result.state == .complete)
+    #expect(heard.shows(RunNote.sensorLost(name: "torso", reason: "unplugged")), "\(heard.shown)")
+    #expect(heard.shows(RunNote.sensorBack(name: "torso")), "\(heard.shown)")
     let labels = session.events.filter { $0.knownKind == .incident }.map(\.label)
     #expect(labels == ["sensor_lost", "sensor_back"])
     #expect(session.manifest.anchors.map(\.at) == [.start, .interruption, .end])
@@ -184,10 +208,11 @@ private final class HeardOutput: CueOutput {
     #expect(result.state == .complete)
     #expect(
       session.events.filter { $0.knownKind == .incident }.map(\.label) == ["sensor_lost", "sensor_back"])
+    #expect(heard.shows(RunNote.sensorSilent(name: "torso")), "\(heard.shown)")
     #expect(
       session.events.first { $0.label == "sensor_lost" }?.fields["reason"]?.string == "it delivers nothing")
     #expect(
-      heard.all.prefix(2) == [RunMachine.Sentence.sensorLost.text, RunMachine.Sentence.sensorBack.text])
+      heard.all.prefix(2) == [SpokenSentence.sensorLost.english, SpokenSentence.sensorBack.english])
   }
 
   @Test("A second sensor that is lost is said, recorded, and comes back; the run goes on meanwhile")
@@ -208,7 +233,7 @@ private final class HeardOutput: CueOutput {
     #expect(incidents.allSatisfy { $0.fields["sensor"]?.string == "wrist" })
     #expect(
       heard.all.prefix(2) == [
-        RunMachine.Sentence.otherSensorLost.text, RunMachine.Sentence.otherSensorBack.text,
+        SpokenSentence.otherSensorLost.english, SpokenSentence.otherSensorBack.english,
       ])
     // The phase was not interrupted, and the first sensor has no gap.
     let edges = session.events.filter { $0.label == "stationary" }.compactMap { $0.fields["edge"]?.string }
@@ -241,7 +266,15 @@ private final class HeardOutput: CueOutput {
     #expect(result.state == .interrupted)
     #expect(result.reason?.contains("fdatasync failed") == true)
     #expect(heard.all.first == "The disk is nearly full.")
-    #expect(heard.all.last == RunMachine.Sentence.stopped.text)
+    #expect(heard.shown.contains("note: the disk is nearly full: "), "\(heard.shown)")
+    #expect(
+      heard.shows(
+        RunNote.store(
+          .movedOn(
+            call: "fdatasync", file: "gyroscope.jsonl", reason: "Input/output error",
+            next: "gyroscope.1.jsonl")))
+        || heard.shown.contains("fdatasync failed on events.jsonl"), "\(heard.shown)")
+    #expect(heard.all.last == SpokenSentence.stopped.english)
     #expect(session.manifest.incidents["disk_low"] == .integer(1))
     #expect(session.manifest.incidents["write_failed"] == .integer(1))
     #expect(
@@ -258,13 +291,33 @@ private final class HeardOutput: CueOutput {
     let (result, session) = try run(
       FakeSensor(), reopen: nil, steps: "  - stationary: 1 s", faults: faults, heard: heard)
     #expect(result.state == .complete)
-    #expect(heard.all == [RunMachine.Sentence.notSaved.text, RunMachine.Sentence.saved.text])
+    #expect(heard.all == [SpokenSentence.notSaved.english, SpokenSentence.saved.english])
+    #expect(
+      heard.shows(
+        RunNote.notSealed(
+          .file(
+            path: result.bundle,
+            FileError(call: "rename", path: result.bundle + "/manifest.json", code: EIO)))),
+      "\(heard.shown)")
     #expect(session.problems.isEmpty)
     // What was said before the second attempt is in no bundle: it was being sealed. The first failure stands beside.
     let incidents = try String(contentsOfFile: result.bundle + ".incident.jsonl", encoding: .utf8)
     #expect(incidents.contains("seal_failed"))
     let gyroscope = try #require(session.stream(.gyroscope))
     #expect(gyroscope.sequence == Array(0..<Int64(gyroscope.count)))
+  }
+
+  @Test(
+    "What a simulated rider did is a file beside the session: without it the session is saved all the same")
+  func truthCannotBeStored() throws {
+    let heard = HeardWords()
+    // The third rename, after those of the creation and of the sealed manifest.
+    let faults = FaultPlan([.init("rename", nth: 3, code: -EIO)])
+    let rider = SimulatedRider(seed: 1, answering: 100, clock: MonotonicClock())
+    let (result, _) = try run(
+      rider, reopen: nil, steps: "  - stationary: 1 s", faults: faults, heard: heard)
+    #expect(result.state == .complete)
+    #expect(heard.shows(RunNote.truthNotStored(reason: "Input/output error")), "\(heard.shown)")
   }
 
   @Test("A session that cannot be saved: said each time, an error in the end, every synced row is there")
@@ -275,16 +328,52 @@ private final class HeardOutput: CueOutput {
       try run(FakeSensor(), reopen: nil, steps: "  - stationary: 1 s", faults: faults, heard: heard)
     }
     #expect(
-      heard.all == Array(repeating: RunMachine.Sentence.notSaved.text, count: 3) + [
-        RunMachine.Sentence.neverSaved.text
+      heard.all == Array(repeating: SpokenSentence.notSaved.english, count: 3) + [
+        SpokenSentence.neverSaved.english
       ]
     )
   }
 
-  @Test("A sensor that delivers nothing is an error before anything is recorded")
-  func silentSensor() {
-    #expect(throws: RunError.self) {
-      _ = try run(FakeSensor(rows: 0), reopen: nil, steps: "  - stationary: 1 s")
+  @Test("A machine that was suspended in mid-run: shown, recorded, and the run goes on")
+  func suspendedMachine() throws {
+    let heard = HeardWords()
+    let readings = FaultPlan()
+    let (result, session) = try run(
+      FakeSensor(), reopen: nil, steps: "  - stationary: 1 s", heard: heard,
+      change: { run in
+        // From the third look on the machine has slept for an hour.
+        run.readClocks = {
+          _ = readings.note("read")
+          var reading = HostClockWatch.Reading.now()
+          let slept: Int64 = readings.count(of: "read") > 2 ? 3_600_000_000_000 : 0
+          reading.boottimeNs += slept
+          reading.realtimeNs += slept
+          return reading
+        }
+      })
+    #expect(result.state == .complete)
+    #expect(session.manifest.incidents["clock_jump"] == .integer(1))
+    #expect(heard.shows(RunNote.clockJump(reason: "the machine was suspended")), "\(heard.shown)")
+  }
+
+  @Test("What keeps a run from starting is an error before anything is recorded")
+  func notStarted() {
+    func error(_ sensor: FakeSensor, _ before: [RunMessage] = []) -> RunError? {
+      #expect(throws: RunError.self) {
+        _ = try run(
+          sensor, reopen: nil, steps: "  - stationary: 1 s", before: before,
+          change: { $0.firstRowPatience = .seconds(1) })
+      }
     }
+    let now = MonotonicClock().now()
+    #expect(
+      error(FakeSensor(isDumb: true)) == RunError.sensorSilent(streams: ["gyroscope"], seconds: 1))
+    #expect(error(FakeSensor(rows: 0)) == RunError.sensorLostBeforeRun("unplugged"))
+    #expect(
+      error(FakeSensor(isDumb: true), [.sound(.lost(reason: "the server ended", at: now))])
+        == RunError.soundLostBeforeRun("the server ended"))
+    #expect(
+      error(FakeSensor(isDumb: true), [.signal("SIGINT")])
+        == RunError.stoppedBeforeRun(RunReason.signal("SIGINT")))
   }
 }

@@ -15,6 +15,8 @@ struct MachineDriver {
   private(set) var log: [String] = []
   /// The events that belong to no sound, whole.
   private(set) var events: [EventMarker] = []
+  /// Why cues and sentences did not come, and trials were repeated, in order.
+  private(set) var reasons: [String] = []
   private(set) var finish: (state: SessionState, reason: String?, boundary: HostTime)?
   private var pending: [(at: HostTime, report: SoundReport)] = []
   /// What becomes of the coming attempts of the calibration, each `gesture` after it began; none: no outcome.
@@ -96,14 +98,18 @@ struct MachineDriver {
       for id in ids.sorted() { pending.append((now, .cancelled(id: id, at: now))) }
     case .write(let event):
       events.append(event)
+      if let reason = event.fields["reason"]?.string { reasons.append(reason) }
       log.append(
         "write \(event.kind) \(event.label)"
           + ["edge", "outcome", "source"].compactMap { event.fields[$0]?.string }.map { " \($0)" }.joined())
     case .writeCue(_, let cue, _):
+      if let reason = cue.reason { reasons.append(reason) }
       log.append(
         "cue \(cue.cue) \(cue.trial.map { "#\($0)" } ?? "-")" + (cue.repeatOf.map { " of #\($0)" } ?? "")
           + " \(cue.status.rawValue)")
-    case .writeSay(_, let say, _): log.append("say \(say.text) \(say.status.rawValue)")
+    case .writeSay(_, let say, _):
+      if let reason = say.reason { reasons.append(reason) }
+      log.append("say \(say.text) \(say.status.rawValue)")
     case .heard(let slot, _): log.append("heard \(slot.cue ?? "")")
     case .asked(let step, _): log.append("asked \(step.rawValue)")
     case .calibrate(let step, _):

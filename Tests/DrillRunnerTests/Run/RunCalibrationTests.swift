@@ -38,8 +38,8 @@ import Testing
   @Test("A lean that is too small: why, once more, then both leans")
   func secondAttempt() {
     let driver = driver([.leanLeft, .leanForward], [Self.tooSmall, Self.passed, Self.passed])
-    let left = RunMachine.Sentence.asking(for: .leanLeft).text
-    let forward = RunMachine.Sentence.asking(for: .leanForward).text
+    let left = SpokenSentence.asking(for: .leanLeft).english
+    let forward = SpokenSentence.asking(for: .leanForward).english
     func attempt(_ step: String, _ outcome: String) -> [String] {
       [
         "speak Now.", "write calibration \(step) begin", "calibrate \(step)", "say Now. played",
@@ -58,7 +58,7 @@ import Testing
     let driver = driver([step], Array(repeating: Self.tooSmall, count: 5))
     #expect(driver.log.count { $0 == "calibrate \(step.rawValue)" } == 3)
     #expect(driver.log.count { $0 == "say That was too small. Lean further. played" } == 3)
-    #expect(driver.log.contains("say \(RunMachine.Sentence.calibrationEnds.text) played"))
+    #expect(driver.log.contains("say \(SpokenSentence.calibrationEnds.english) played"))
     #expect(!driver.log.contains("speak On."))
     #expect(driver.finish?.state == .interrupted)
     #expect(driver.finish?.reason == "the calibration failed: \(step.rawValue): too_small")
@@ -70,7 +70,7 @@ import Testing
       [.leanLeft, .leanForward], required: false, Array(repeating: Self.tooSmall, count: 5))
     #expect(driver.log.count { $0.hasPrefix("calibrate lean_left") } == 3)
     #expect(!driver.log.contains("calibrate lean_forward"))
-    #expect(driver.log.contains("say \(RunMachine.Sentence.calibrationLeftOut.text) played"))
+    #expect(driver.log.contains("say \(SpokenSentence.calibrationLeftOut.english) played"))
     #expect(driver.log.contains("say On. played") && driver.finish?.state == .complete)
   }
 
@@ -142,7 +142,7 @@ import Testing
     driver.outcomes = [Self.passed]
     driver.begin()
     driver.run(until: 2)
-    driver.give(.notice("The disk is slow.", driver.now))
+    driver.give(.notice(.diskSlow, driver.now))
     driver.run()
     let said = driver.log.filter { $0.hasPrefix("speak") }
     #expect(
@@ -154,14 +154,15 @@ import Testing
     var driver = MachineDriver(.short(after: [.say("Done.")]))
     driver.begin()
     driver.run(until: 5)
-    for remark in [RunRemark.neverMoved, .wrongWay, .neverMoved] {
+    for remark in [SpokenSentence.neverMoved, .wrongWay, .neverMoved] {
       driver.give(.remark(remark, driver.now))
     }
     driver.run()
     let end = driver.log.firstIndex(of: "write phase one end") ?? 0
     #expect(
       driver.log[end...].filter { $0.hasPrefix("speak") } == [
-        "speak \(RunRemark.neverMoved.sentence)", "speak \(RunRemark.wrongWay.sentence)", "speak Done.",
+        "speak \(SpokenSentence.neverMoved.english)", "speak \(SpokenSentence.wrongWay.english)",
+        "speak Done.",
       ])
     #expect(driver.log[..<end].filter { $0.hasPrefix("speak") } == ["speak Go."])
   }

@@ -9,10 +9,10 @@ import Testing
   /// A machine in a block, and the coach that watches it; LEFT is heard at 4.4 s, CENTER at 8.4 s.
   private func remarks(
     _ plan: RunPlan = .short(), until: Double = 11, angles: (Double) -> (lateral: Double, forward: Double)
-  ) -> [RunRemark] {
+  ) -> [SpokenSentence] {
     var driver = MachineDriver(plan)
     var coach = RunCoach()
-    var seen: [RunRemark] = []
+    var seen: [SpokenSentence] = []
     driver.begin()
     for tenth in 1...Int(until * 10) {
       let seconds = Double(tenth) / 10

@@ -20,6 +20,28 @@ import Testing
     #expect(note(.calibration, "lean_left", ["edge": "begin", "attempt": 2]) == nil)
   }
 
+  @Test func soundsThatComeLateOrBrokenAreShown() {
+    func shown(_ label: String, _ fields: JSONObject) -> RunNote? {
+      RunEngine.note(
+        of: EventMarker(kind: .incident, label: label, host: HostTime(nanoseconds: 0), fields: fields))
+    }
+    #expect(shown(IncidentKind.underrun.rawValue, [:]) == RunNote.underrun)
+    #expect(
+      shown(IncidentKind.lateCue.rawValue, ["cue": "LEFT", "late_ns": 42_300_000])
+        == .lateCue("LEFT", milliseconds: 42))
+  }
+
+  /// What makes the values of a sensor doubtful is shown with the sensor's name, and nothing else of it.
+  @Test func aDoubtfulSensorIsShown() {
+    func shown(_ kind: IncidentKind) -> RunNote? {
+      LiveRun.note(
+        of: Incident(kind, at: HostTime(nanoseconds: 0), fields: ["reason": "why"]), sensor: "torso")
+    }
+    #expect(shown(.implausible) == RunNote.sensorDoubtful(name: "torso", reason: "why"))
+    #expect(shown(.clockJump) == RunNote.sensorDoubtful(name: "torso", reason: "why"))
+    #expect(shown(.frozen) == nil)
+  }
+
   @Test func aLostSoundIsShownWithoutItsNextStep() {
     #expect(
       note(.incident, "audio_lost", ["reason": "the server ended\n  → restart it"])

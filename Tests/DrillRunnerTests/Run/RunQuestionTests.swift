@@ -134,7 +134,7 @@ import Testing
     var driver = driver()
     // The question's words and the breath end at 1.4 s, its time at 11.4 s.
     driver.run(until: 11.3)
-    #expect(driver.machine.stateWord == "question")
+    #expect(driver.machine.stateWord == .question)
     #expect(driver.machine.countdown.map { driver.at($0.end) } == 11.4)
     driver.run(until: 11.5)
     driver.give(.marker(.good, source: .key, driver.now))

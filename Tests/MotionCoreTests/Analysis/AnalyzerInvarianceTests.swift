@@ -92,7 +92,9 @@ import Testing
     let analysis = MotionAnalyzer().analyze(session)
     #expect(analysis.trials.count == 5)
     #expect(
-      analysis.trials.allSatisfy { $0.verdict == .invalid && $0.reasons.contains(.movementUnavailable) })
+      analysis.trials.allSatisfy {
+        $0.verdict == .invalid && $0.reasons.contains(Trial.Reason.movementUnavailable)
+      })
     #expect(
       analysis.trials[1].onset == .unavailable("the session has no gyroscope stream"))
     #expect(analysis.sampling.map(\.name) == ["accelerometer"])

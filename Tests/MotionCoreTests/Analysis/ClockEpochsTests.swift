@@ -63,7 +63,7 @@ import Testing
     ])
     let found = try mapping(all)
     #expect(!found.validated)
-    #expect(try #require(found.reason).contains("began anew once"))
+    #expect(try #require(found.reason).text.contains("began anew once"))
     #expect(found.epochs.map(\.rows) == [0..<2500, 2500..<4000])
     for epoch in found.epochs {
       let line = try #require(epoch.mapping)

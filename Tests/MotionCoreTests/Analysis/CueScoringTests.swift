@@ -191,7 +191,9 @@ import Testing
       "rising: speed", "reaches the onset speed 5.00 °/s", "moving: above it for",
       "at least the minimum onset of 0.100 s", "highest speed 37.", "is below the settle speed 2.00 °/s",
       "at least the neutral band of 3.00°: a transition", "holding: for 0.400 s the angle stays within 1.00°",
-      "answer: outbound_left", "verdict: valid",
+      "answer: outbound_left", "verdict: valid", "audible at 10.000 s (measured)",
+      "lateral onset speed 5.0 °/s, rest SD",
+      "movement on the lateral axis:", "latency 3", "moving: highest speed 37.",
     ] {
       #expect(text.contains(part), "\(part)\n\(text)")
     }
@@ -199,6 +201,26 @@ import Testing
     #expect(nothing.contains("at rest: the speed never reached the onset speed"))
     #expect(nothing.contains("verdict: not_required, because of already_there (not_required)"))
     #expect(analysis.explanation(ofTrial: 99) == nil)
+  }
+
+  /// What was not heard, what cannot be told, and what begins in a gap.
+  @Test func anExplanationSaysWhatIsNotThere() throws {
+    var session = LeanSession.standard
+    session.cues[1].status = .failed
+    session.cues[3].timing = .unknown
+    session.gaps = [18.1...18.6]
+    session.leans.append(.init(start: 26, by: 15))
+    let analysis = MotionAnalyzer().analyze(session.build())
+    let failed = try #require(analysis.explanation(ofTrial: 2))
+    #expect(failed[1] == "  audible at an unknown time (unknown)")
+    #expect(failed[3] == "  not searched: the cue did not sound" && failed.count == 5)
+    let cut = try #require(analysis.explanation(ofTrial: 4)).joined(separator: "\n")
+    for part in [
+      "asked for: outbound_right", "a gap ends while it moves",
+      "no onset: the movement began before the data",
+    ] {
+      #expect(cut.contains(part), "\(part)\n\(cut)")
+    }
   }
 
   /// Every key of a trial, a transition and the configuration stands in docs/metrics.md.

@@ -92,8 +92,8 @@ import Testing
     }
     #expect(
       IndexLine.fit(arrivals: arrivals, numbers: arrivals.indices.map { Int64($0) }).reason?
-        .contains("leave a line of even intervals") == true)
-    #expect(fit(stream(20) { _, _ in 0 }).reason?.contains("fewer than 50 rows") == true)
+        .text.contains("leave a line of even intervals") == true)
+    #expect(fit(stream(20) { _, _ in 0 }).reason?.text.contains("fewer than 50 rows") == true)
     #expect(IndexLine.fit(arrivals: [], numbers: []).value == nil)
     // Times of a damaged file.
     let spread = (0..<400).map { $0 % 100 == 50 ? Double(Int64.max) : Double($0) * 1e-300 }

@@ -223,23 +223,25 @@ import Testing
     #expect(
       nothing.rateSource
         == .unavailable(
-          "no gyroscope: the test's device has device motion alone; the motion stream has no rotation_rate: the test's "
-            + "device has none, and it has no attitude"))
+          """
+          no gyroscope: the test's device has device motion alone; the motion stream has no rotation_rate: the test's \
+          device has none, and it has no attitude
+          """))
     #expect(nothing.axis.value == nil && nothing.bias.value == nil)
     // An attitude that gravity cannot verify is not guessed.
     let unverified = movement(["rotation_rate", "gravity"])
-    #expect(unverified.rateSource.reason?.contains("its attitude cannot be verified") == true)
+    #expect(unverified.rateSource.reason?.text.contains("its attitude cannot be verified") == true)
     let unstated = movement([], convention: nil)
     #expect(unstated.rateSource == .value(.rotationRate))
     #expect(
-      unstated.accelerationSource.reason?.contains("the convention of gx gy gz is not stated") == true)
+      unstated.accelerationSource.reason?.text.contains("the convention of gx gy gz is not stated") == true)
     #expect(unstated.angleSource == .value("centre"))
     // Five rows a second: no two neighbours within the half-width.
     var slow = Self.rider
     slow.hz = 5
     let few = MotionAnalyzer().analyze(
       MotionOnlySession(without: ["rotation_rate"]).rider(slow, in: Self.session()))
-    #expect(few.movement.rateSource.reason?.contains("too slowly to be differentiated") == true)
+    #expect(few.movement.rateSource.reason?.text.contains("too slowly to be differentiated") == true)
     #expect(few.trials.allSatisfy { $0.verdict == .invalid || $0.verdict == .notRequired })
   }
 
@@ -289,7 +291,7 @@ import Testing
     #expect(derived.times.count == 199 && derivative.rateStream?.description.name == "motion")
     #expect(abs((squares.difference / squares.rate).squareRoot() - 0.12076) < 0.0005)
     // There are no cues, so that nobody knows which way is left.
-    #expect(movement.axis.reason?.contains("no left or right cue") == true)
+    #expect(movement.axis.reason?.text.contains("no left or right cue") == true)
   }
 
   private static func removing(_ field: String, _ stream: MotionStream) throws -> JSONValue {

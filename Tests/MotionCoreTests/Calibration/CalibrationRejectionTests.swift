@@ -194,6 +194,11 @@ import Testing
     #expect(try attempt(Quaternion(axis: Vector3(1, 0, 0), radians: 180 * turn)) == .notStandard)
     #expect(try attempt(Quaternion(axis: Vector3(0, 0, 1), radians: 90 * turn)) == .notStandard)
     #expect(try attempt(.identity, lateral: 0, forward: 15) == .notStandard)
+    // A quarter turn lays the sensor's top on its side.
+    let lying = try leans(
+      SyntheticRider.lean(4.5, lateral: 15), standard: true,
+      mounting: Quaternion(axis: Vector3(1, 0, 0), radians: 90 * turn))
+    #expect(lying.first?.problem?.sentence == CalibrationAdvice.topNotUp(degrees: 90).text)
   }
 }
 

@@ -143,7 +143,7 @@ import Testing
     var led = LedCalibration(rider)
     let found = led.step(.neutral, at: 1.5)
     let attempt = try #require(found)
-    #expect(attempt.problem?.kind == .noSamples && attempt.decided < rider.host(4.5))
+    #expect(attempt.problem?.kind == CalibrationProblem.Reason.noSamples && attempt.decided < rider.host(4.5))
   }
 
   @Test func endlessInterruptionsFailTheStep() throws {
@@ -153,7 +153,7 @@ import Testing
     var led = LedCalibration(rider)
     let found = led.step(.neutral, at: 1.5)
     let attempt = try #require(found)
-    #expect(attempt.problem?.kind == .gaps)
+    #expect(attempt.problem?.kind == CalibrationProblem.Reason.gaps)
     #expect(attempt.json["sentence"]?.string?.isEmpty == false)
   }
 

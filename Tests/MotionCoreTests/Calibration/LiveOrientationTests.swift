@@ -154,12 +154,12 @@ import Testing
       verification.add(q, force: Vector3(0, 0, 1))
     }
     #expect(verification.reading == nil && verification.samples == 0)
-    #expect(verification.reason.contains("tilted"))
+    #expect(verification.reason.text.contains("tilted"))
     for step in 0..<50 {
       // An attitude that is wrong by 40° in every reading.
       let q = Quaternion(axis: Vector3(1, 0, 0), radians: 0.7 + Double(step) / 1000)
       verification.add(q, force: Quaternion(axis: Vector3(0, 1, 0), radians: 0.9).rotate(Vector3(0, 0, 1)))
     }
-    #expect(verification.reading == nil && verification.reason.contains("no reading"))
+    #expect(verification.reading == nil && verification.reason.text.contains("no reading"))
   }
 }

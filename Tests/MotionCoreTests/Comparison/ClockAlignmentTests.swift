@@ -80,7 +80,7 @@ import Testing
   // MARK: Refusals
 
   private func reason(_ motion: FeltMotion, searchSeconds: Double = 2) throws -> String {
-    try #require(motion.align(seed: 4, searchSeconds: searchSeconds).reason)
+    try #require(motion.align(seed: 4, searchSeconds: searchSeconds).reason?.text)
   }
 
   @Test func movementThatRepeatsItselfEvenlyIsRefused() throws {
@@ -109,7 +109,7 @@ import Testing
     var (_, b) = motion.sensors(seed: 2)
     b.times = b.times.map { $0 + 85 }
     let none = AlignmentSearch.align(a, b, nominal: motion.nominal, searchSeconds: 2)
-    #expect(try #require(none.reason).contains("needs"))
+    #expect(try #require(none.reason).text.contains("needs"))
   }
 
   @Test func recordingsOfDifferentMovementAreRefused() throws {
@@ -139,7 +139,7 @@ import Testing
       var stepped = b
       stepped.times = b.times.map { $0 > 60 ? $0 + step : $0 }
       let found = AlignmentSearch.align(a, stepped, nominal: motion.nominal, searchSeconds: 2)
-      #expect(try #require(found.reason).contains(reason), "\(found)")
+      #expect(try #require(found.reason).text.contains(reason), "\(found)")
     }
   }
 

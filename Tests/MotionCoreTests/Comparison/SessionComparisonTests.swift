@@ -59,8 +59,14 @@ import Testing
     for aligning in [false, true] {
       let comparison = SessionComparison(a, b, aligning: aligning)
       #expect(comparison.synchronisation.contains("separate recordings are not synchronised"))
-      #expect(comparison.alignment.reason?.hasPrefix("the recordings are not simultaneous: ") == true)
+      #expect(comparison.alignment.reason?.text.hasPrefix("the recordings are not simultaneous: ") == true)
       #expect(comparison.pairs.value == nil)
+      let limits = comparison.limitations
+      #expect(limits.contains(ComparisonLimitation.otherMovements), "\(limits)")
+      #expect(
+        limits.suffix(3) == [
+          ComparisonLimitation.medianOfDifferences, .oneIntervalAtATime, .ofOneSession,
+        ])
       #expect(comparison.rows.allSatisfy { $0.method != .paired && $0.pairs.value == nil })
       // Each side's number is its analysis's own, the difference that of both.
       let row = try #require(comparison.row(.timing, "latency_ms"))
@@ -103,7 +109,7 @@ import Testing
     let missing = try #require(plain.row(.timing, "latency_ms"))
     #expect(missing.b.value == .unavailable("the session has no cue that expects a position"))
     #expect(missing.b.count == 0 && missing.difference.value == nil && missing.interval.value == nil)
-    #expect(missing.difference.reason?.hasPrefix("B: ") == true)
+    #expect(missing.difference.reason?.text.hasPrefix("B: ") == true)
     // What needs no cue is compared all the same.
     let rate = try #require(plain.row(.sampling, "mean_hz", "gyroscope"))
     #expect(near(rate.difference.value, 50, within: 0.5))
@@ -162,7 +168,10 @@ import Testing
     #expect(row.a.count == 4 && row.difference == .value(0))
     #expect(row.interval == .unavailable("fewer than 5 values on a side") && row.method == .none)
     #expect(comparison.limitations.contains(.notComplete(side: "B", state: .incomplete)))
-    #expect(comparison.limitations.contains(.synthetic(side: "B")))
+    #expect(comparison.limitations.contains(ComparisonLimitation.synthetic(side: "B")))
+    b.problems = [MotionSession.Problem("gyroscope.jsonl", .cutLine(bytes: 31))]
+    #expect(
+      SessionComparison(a, b).limitations.map(\.messageID).contains("comparison.damaged"))
   }
 
   @Test func sessionsWithNothingInThemAreComparedToo() throws {
@@ -220,5 +229,7 @@ import Testing
     let left = try #require(wrist.axes?.left?.rows["gyroscope@wrist"])
     #expect(abs(left.lowerBound - 400) <= 6 && abs(left.upperBound - 599) <= 6)
     #expect(try session.choosing("imu").calibration?.isOfAnotherSensor == false)
+    let both = SessionComparison(try session.choosing("imu"), try session.choosing("wrist"))
+    #expect(both.limitations.contains(ComparisonLimitation.calibratedByTheOther(side: "B")))
   }
 }

@@ -148,6 +148,7 @@ import Testing
         try export([ExportSource(path: first, subject: subject, label: label)], "no")
       }
       #expect(error?.kind == .request)
+      #expect(error?.messageID == "export.bad-label")
       #expect(error?.cause.contains("letters and digits") == true)
     }
     // Two that differ in case only are one on some file systems.
@@ -158,7 +159,7 @@ import Testing
           ExportSource(path: second, subject: "01", label: "a"),
         ], "no")
     }
-    #expect(error?.kind == .request)
+    #expect(error?.kind == .request && error?.messageID == "export.same-label")
     #expect(!FileManager.default.fileExists(atPath: "\(fixture.folder)/no"))
   }
 
@@ -169,12 +170,12 @@ import Testing
     let error = #expect(throws: ExportError.self) {
       try fixture.export(.bids, [bundle], to: "\(fixture.folder)/bids")
     }
-    #expect(error?.kind == .input)
+    #expect(error?.kind == .input && error?.messageID == "export.no-stream-for-bids")
     #expect(!FileManager.default.fileExists(atPath: "\(fixture.folder)/bids"))
     // Beside one that has rows it is left out, and said.
     let other = try fixture.difficultBundle(rows: 20, uuid: "2f3a9c2e-0000-4000-8000-0123456789ab")
     let result = try fixture.export(.bids, [bundle, other], to: "\(fixture.folder)/bids")
-    #expect(result.warnings.contains { $0.text.contains("nothing of it") })
+    #expect(result.warnings.map(\.messageID).contains("export-warning.nothing-in-data-set"))
     let sessions = try SessionFixture.cells(
       "\(fixture.folder)/bids/sub-unnamed/sub-unnamed_sessions.tsv", separator: "\t")
     #expect(sessions.count == 2)

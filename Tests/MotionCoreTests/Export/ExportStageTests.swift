@@ -6,11 +6,11 @@ import Testing
 /// How a result gets its name, and what is never replaced.
 @Suite struct ExportStageTests {
   private func expectRefused(
-    _ kind: ExportError.Kind, _ words: String, _ body: () throws(ExportError) -> Void
+    _ kind: ExportError.Kind, _ ids: String..., body: () throws(ExportError) -> Void
   ) {
     let error = #expect(throws: ExportError.self) { try body() }
     #expect(error?.kind == kind)
-    #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    #expect(ids.contains(error?.messageID ?? ""), "\(error?.description ?? "")")
   }
 
   @Test("An existing target is kept without force, and replaced with it", arguments: ExportFormat.allCases)
@@ -21,7 +21,7 @@ import Testing
     let target = "\(fixture.folder)/it"
     try fixture.export(format, [bundle], to: target)
     let first = try SessionFixture.tree(target)
-    expectRefused(.output, "--force") { () throws(ExportError) in
+    expectRefused(.output, "export.exists") { () throws(ExportError) in
       try fixture.export(format, [other], to: target)
     }
     #expect(try SessionFixture.tree(target) == first)
@@ -37,7 +37,7 @@ import Testing
       #expect(try SessionFixture.tree("\(fixture.folder)/new\(code)") == first)
       // The second of the two renames fails: the first is taken back.
       plan.add(FaultPlan.Fault("rename", nth: plan.count(of: "rename") + 2, code: -EIO))
-      expectRefused(.output, "Input/output error") { () throws(ExportError) in
+      expectRefused(.output, "export.not-written") { () throws(ExportError) in
         try fixture.export(format, [other], to: target, force: true, faults: plan)
       }
       #expect(try SessionFixture.tree(target) == first)
@@ -56,11 +56,11 @@ import Testing
     try "mine".write(toFile: "\(folder)/letter.txt", atomically: true, encoding: .utf8)
     let before = try SessionFixture.tree(folder)
     for format in ExportFormat.allCases {
-      expectRefused(.output, "not an earlier export") { () throws(ExportError) in
+      expectRefused(.output, "export.not-an-export") { () throws(ExportError) in
         try fixture.export(format, [bundle], to: folder, force: true)
       }
       if format != .tar {
-        expectRefused(.output, "not an earlier export") { () throws(ExportError) in
+        expectRefused(.output, "export.not-an-export") { () throws(ExportError) in
           try fixture.export(format, [bundle], to: "\(folder)/letter.txt", force: true)
         }
       }
@@ -87,7 +87,8 @@ import Testing
       link, fixture.folder,
     ] {
       for format in ExportFormat.allCases {
-        expectRefused(.request, "session") { () throws(ExportError) in
+        expectRefused(.request, "export.inside-session", "export.would-replace-session") {
+          () throws(ExportError) in
           try fixture.export(format, [bundle], to: target, force: true)
         }
       }
@@ -118,7 +119,7 @@ import Testing
     let old = try SessionFixture.tree(target)
     try FileManager.default.createDirectory(atPath: stage, withIntermediateDirectories: true)
     try FileManager.default.moveItem(atPath: target, toPath: "\(stage)/replaced")
-    expectRefused(.output, "put back") { () throws(ExportError) in
+    expectRefused(.output, "export.put-back") { () throws(ExportError) in
       try fixture.export(.csv, [bundle], to: target)
     }
     #expect(try SessionFixture.tree(target) == old)
@@ -135,7 +136,7 @@ import Testing
     let folder = ExportFolder(path: first.result, target: target, fileSystem: PosixFileSystem())
     try folder.make()
     try folder.write("hello", to: "a.txt")
-    expectRefused(.output, "another export") { () throws(ExportError) in
+    expectRefused(.output, "export.other-export-runs") { () throws(ExportError) in
       try fixture.export(.csv, [bundle], to: target)
     }
     #expect(try first.commit() == [])
@@ -146,7 +147,7 @@ import Testing
       target: late, isFolder: true, force: false, fileSystem: PosixFileSystem(), mayReplace: { _ in })
     try ExportFolder(path: second.result, target: late, fileSystem: PosixFileSystem()).make()
     try "mine".write(toFile: late, atomically: true, encoding: .utf8)
-    expectRefused(.output, "another program") { () throws(ExportError) in _ = try second.commit() }
+    expectRefused(.output, "export.made-meanwhile") { () throws(ExportError) in _ = try second.commit() }
     #expect(try String(contentsOfFile: late, encoding: .utf8) == "mine")
   }
 
@@ -159,7 +160,7 @@ import Testing
     try "mine".write(toFile: "\(precious)/letter.txt", atomically: true, encoding: .utf8)
     try FileManager.default.createSymbolicLink(
       atPath: "\(fixture.folder)/.it.exporting", withDestinationPath: precious)
-    expectRefused(.output, "not made") { () throws(ExportError) in
+    expectRefused(.output, "export.not-written") { () throws(ExportError) in
       try fixture.export(.csv, [bundle], to: "\(fixture.folder)/it")
     }
     #expect(try SessionFixture.tree(precious) == ["letter.txt": Data("mine".utf8)])
@@ -187,13 +188,13 @@ import Testing
     try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
     for format in ExportFormat.allCases {
       let target = "\(fixture.folder)/out"
-      expectRefused(.input, "being recorded") { () throws(ExportError) in
+      expectRefused(.input, "export.recording") { () throws(ExportError) in
         try fixture.export(format, [sink.path], to: target)
       }
-      expectRefused(.input, "holds no session") { () throws(ExportError) in
+      expectRefused(.input, "export.unreadable") { () throws(ExportError) in
         try fixture.export(format, [empty], to: target)
       }
-      expectRefused(.request, "twice") { () throws(ExportError) in
+      expectRefused(.request, "export.named-twice") { () throws(ExportError) in
         try fixture.export(format, [bundle, bundle + "/."], to: target)
       }
       #expect(!FileManager.default.fileExists(atPath: target))

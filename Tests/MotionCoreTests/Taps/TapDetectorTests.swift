@@ -76,7 +76,7 @@ import Testing
     #expect(
       detector.ability
         == .unavailable(
-          reason: "25 rows a second: a tap of 5 to 15 ms falls between the rows; it takes 50 or more"))
+          reason: .tooSlow(rowsPerSecond: 25)))
     #expect(TapDetector().ability == .unknown)
     #expect(TapAbility(rowsPerSecond: 89) != .good && TapAbility(rowsPerSecond: 90) == .good)
   }

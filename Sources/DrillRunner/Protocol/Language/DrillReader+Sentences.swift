@@ -33,7 +33,7 @@ extension DrillReader {
         continue
       }
       guard let text = text(entry.value, .key(entry.key)) else { continue }
-      let written = DrillReader.placeholders(in: text)
+      let written = SpokenSentence.placeholders(in: text)
       if let unknown = written.first(where: { !sentence.placeholders.contains($0) }) {
         error(entry.value.location, .value(.sentenceHasNoNumber(sentence, unknown)))
       } else if let missing = sentence.placeholders.first(where: { !written.contains($0) }) {
@@ -43,13 +43,6 @@ extension DrillReader {
       }
     }
     return found
-  }
-
-  /// What stands in braces.
-  private static func placeholders(in text: String) -> [String] {
-    text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().map { part in
-      String(part.prefix { $0 != "}" })
-    }
   }
 
   /// Where the language is another one, every sentence should be in it.

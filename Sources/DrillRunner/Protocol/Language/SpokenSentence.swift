@@ -1,7 +1,7 @@
 import MotionCore
 
-/// A sentence that the program says by itself, beside the words of the drill. A drill may say it in other words or in
-/// another language: `sentences:`, by these names.
+/// A sentence that the program says by itself, beside the words of the drill: the only list of them. A drill may say
+/// it in other words or in another language: `sentences:`, by these names.
 enum SpokenSentence: String, CaseIterable, Sendable {
   // In any run.
   case sensorLost = "sensor_lost"
@@ -29,7 +29,8 @@ enum SpokenSentence: String, CaseIterable, Sendable {
   case count3 = "count_3"
   case count2 = "count_2"
   case count1 = "count_1"
-  // The calibration: what is asked, and that it passed.
+  // The calibration: what is asked, and that it passed. A lean is made at the word "now", which follows: who leans with
+  // the first words would be half-way when the watching begins.
   case askNeutral = "ask_neutral"
   case askLeanLeft = "ask_lean_left"
   case askLeanForward = "ask_lean_forward"
@@ -40,7 +41,7 @@ enum SpokenSentence: String, CaseIterable, Sendable {
   case passedStandard = "passed_standard"
   case calibrationEnds = "calibration_ends"
   case calibrationLeftOut = "calibration_left_out"
-  // Why a step of the calibration failed, and what to change.
+  // Why a step of the calibration failed, and what to change; without the numbers that `CalibrationAdvice` has.
   case failedNoOutcome = "failed_no_outcome"
   case failedNoSamples = "failed_no_samples"
   case failedGaps = "failed_gaps"
@@ -59,7 +60,7 @@ enum SpokenSentence: String, CaseIterable, Sendable {
   case failedOpposite = "failed_opposite"
   case failedNotStandard = "failed_not_standard"
   case failedWrongSide = "failed_wrong_side"
-  // What was seen in the movements.
+  // What was seen in the movements; said between blocks, never in a trial. It judges nothing.
   case movedWhileStill = "moved_while_still"
   case movedEarly = "moved_early"
   case wrongWay = "wrong_way"
@@ -75,95 +76,84 @@ enum SpokenSentence: String, CaseIterable, Sendable {
   case closingNoneLeftOut = "closing_none_left_out"
   case closingLeftOut = "closing_left_out"
   case closingOnScreen = "closing_on_screen"
+  // Why movements were left out: what `closingLeftOut` enumerates.
+  case leftOutWrongDirection = "left_out_wrong_direction"
+  case leftOutMissed = "left_out_missed"
+  case leftOutAborted = "left_out_aborted"
+  case leftOutGapInWindow = "left_out_gap_in_window"
+  case leftOutOnsetBeforeCue = "left_out_onset_before_cue"
+  case leftOutPaused = "left_out_paused"
+  case leftOutCueFailed = "left_out_cue_failed"
+  case leftOutCueCancelled = "left_out_cue_cancelled"
+  case leftOutWindowNotCovered = "left_out_window_not_covered"
+  case leftOutMovementUnavailable = "left_out_movement_unavailable"
+  case leftOutDirectionNotScored = "left_out_direction_not_scored"
+  case leftOutNotRequired = "left_out_not_required"
 
   /// The sentence that says why a step of the calibration failed, by the key of its reason.
   init?(calibrationReason reason: String) {
     self.init(rawValue: "failed_" + reason)
   }
 
-  /// The numbers that the sentence must hold, as `{name}`; most hold none.
-  var placeholders: [String] {
-    switch self {
-    case .closingLatency: ["left", "right"]
-    case .closingMilliseconds: ["number"]
-    case .closingCounted: ["counted", "trials"]
-    case .closingLeftOut: ["number"]
-    default: []
+  /// What is said of movements that were left out for a reason; nil for reasons that leave none out.
+  init?(leftOut reason: Trial.Reason) {
+    self.init(rawValue: "left_out_" + reason.rawValue)
+  }
+
+  /// What asks for a step of the calibration.
+  static func asking(for step: CalibrationStep) -> SpokenSentence {
+    switch step {
+    case .neutral: .askNeutral
+    case .leanLeft, .standard: .askLeanLeft
+    case .leanForward: .askLeanForward
     }
   }
 
-  /// What is said where a drill says nothing else. Reasons of a failed calibration hold no numbers here: this is what
-  /// is said of them where a sentence cannot be made at the moment.
-  var english: String {
-    switch self {
-    case .sensorLost: RunMachine.Sentence.sensorLost.text
-    case .sensorBack: RunMachine.Sentence.sensorBack.text
-    case .otherSensorLost: RunMachine.Sentence.otherSensorLost.text
-    case .otherSensorBack: RunMachine.Sentence.otherSensorBack.text
-    case .diskLow: RunMachine.Sentence.diskLow.text
-    case .diskSlow: RunMachine.Sentence.diskSlow.text
-    case .batteryLow: RunMachine.Sentence.batteryLow.text
-    case .rowsLost: RunMachine.Sentence.rowsLost.text
-    case .paused: RunMachine.Sentence.paused.text
-    case .resumed: RunMachine.Sentence.resumed.text
-    case .halfTime: RunMachine.Sentence.halfTime.text
-    case .saved: RunMachine.Sentence.saved.text
-    case .stopped: RunMachine.Sentence.stopped.text
-    case .notSaved: RunMachine.Sentence.notSaved.text
-    case .neverSaved: RunMachine.Sentence.neverSaved.text
-    case .sitStill: RunMachine.Sentence.sitStill.text
-    case .neverStill: RunMachine.Sentence.neverStill.text
-    case .count60, .count30, .count20, .count10, .count5, .count4, .count3, .count2, .count1:
-      RunMachine.Sentence.countdown.first { rawValue == "count_\($0)" }
-        .map { RunMachine.Sentence.countdown(seconds: $0).text } ?? ""
-    case .askNeutral: RunMachine.Sentence.asking(for: .neutral).text
-    case .askLeanLeft: RunMachine.Sentence.asking(for: .leanLeft).text
-    case .askLeanForward: RunMachine.Sentence.asking(for: .leanForward).text
-    case .now: RunMachine.Sentence.now.text
-    case .passedNeutral: RunMachine.Sentence.passed(.neutral).text
-    case .passedLeanLeft: RunMachine.Sentence.passed(.leanLeft).text
-    case .passedLeanForward: RunMachine.Sentence.passed(.leanForward).text
-    case .passedStandard: RunMachine.Sentence.passed(.standard).text
-    case .calibrationEnds: RunMachine.Sentence.calibrationEnds.text
-    case .calibrationLeftOut: RunMachine.Sentence.calibrationLeftOut.text
-    case .failedNoOutcome: RunMachine.Sentence.noOutcome.text
-    case .failedNoSamples: "The sensor sends nothing. Check that it is switched on."
-    case .failedGaps: "The sensor's signal is interrupted again and again. Move it closer to the computer."
-    case .failedNoOrientation: "This sensor cannot be calibrated. The screen says why."
-    case .failedMoved: "You moved. Please keep still until you hear me again."
-    case .failedNotStill:
-      "You were not still enough, or the sensor shakes. Check that it is strapped tight, and keep still."
-    case .failedNoNeutral: "First I need your neutral posture."
-    case .failedWrongOrder: "First lean to the left, then forward."
-    case .failedNeverMoved: "I saw no lean. When you hear me, lean, and come back."
-    case .failedTooSmall: "That lean was too small. Please lean farther."
-    case .failedTooLarge:
-      "That was more than a lean. Check that the sensor is strapped tight, and lean less far."
-    case .failedNotReturned: "You did not come back to where you started. Lean, and come back upright."
-    case .failedNotStraight: "That lean was not straight. Lean straight, and straight back."
-    case .failedNearCollinear:
-      "The two leans went the same way. We begin again: lean left first, then forward."
-    case .failedSkewed: "Your forward lean went to the side. Lean straight forward."
-    case .failedOpposite:
-      "The two leans do not fit together: one of them went the opposite way, or they came in the wrong order. "
-        + "We begin again: lean left first, then forward."
-    case .failedNotStandard:
-      "The sensor does not sit as in the standard mounting. Strap it on as described, or calibrate with two leans."
-    case .failedWrongSide:
-      "That lean was to the right, or the sensor sits back to front. Check it, and lean to the left."
-    case .movedWhileStill: RunRemark.movedWhileStill.sentence
-    case .movedEarly: RunRemark.movedEarly.sentence
-    case .wrongWay: RunRemark.wrongWay.sentence
-    case .neverMoved: RunRemark.neverMoved.sentence
-    case .noted: RunMachine.Sentence.noted.text
-    case .noAnswer: RunMachine.Sentence.noAnswer.text
-    case .closingLatency: "Median latency, left: {left}. Right: {right}."
-    case .closingMilliseconds: "{number} milliseconds"
-    case .closingNotAvailable: "not available"
-    case .closingCounted: "{counted} of {trials} movements counted."
-    case .closingNoneLeftOut: "None was left out."
-    case .closingLeftOut: "{number} left out."
-    case .closingOnScreen: "The result is on the screen."
+  /// What is said when a step of the calibration passed.
+  static func passed(_ step: CalibrationStep) -> SpokenSentence {
+    switch step {
+    case .neutral: .passedNeutral
+    case .leanLeft: .passedLeanLeft
+    case .leanForward: .passedLeanForward
+    case .standard: .passedStandard
     }
+  }
+
+  /// The seconds before the start at which something is said, and what.
+  static let countdown: [(seconds: Int, sentence: SpokenSentence)] = [
+    (60, .count60), (30, .count30), (20, .count20), (10, .count10), (5, .count5), (4, .count4), (3, .count3),
+    (2, .count2), (1, .count1),
+  ]
+
+  /// What may be remarked about the rider's movements.
+  static let remarks: [SpokenSentence] = [.movedWhileStill, .movedEarly, .wrongWay, .neverMoved]
+
+  /// Said in every run, or possible in every run.
+  static let always: [SpokenSentence] = [
+    .sensorLost, .sensorBack, .otherSensorLost, .otherSensorBack, .diskLow, .diskSlow, .rowsLost, .batteryLow,
+    .paused, .resumed, .halfTime, .saved, .stopped, .notSaved, .neverSaved,
+  ]
+
+  /// Whether it is only ever said as a part of another.
+  var isPart: Bool {
+    self == .closingMilliseconds || self == .closingNotAvailable || rawValue.hasPrefix("left_out_")
+  }
+
+  /// What is said where a drill says nothing else, with its placeholders.
+  var english: String { worded.text }
+
+  /// The numbers or texts that the sentence must hold, as `{name}`, in the order of the English one; most hold none.
+  var placeholders: [String] { SpokenSentence.placeholders(in: english) }
+
+  /// What stands in braces.
+  static func placeholders(in text: String) -> [String] {
+    text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().map { part in
+      String(part.prefix { $0 != "}" })
+    }
+  }
+
+  /// A text with its placeholders filled.
+  static func filled(_ text: String, _ values: [String: String]) -> String {
+    values.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
   }
 }

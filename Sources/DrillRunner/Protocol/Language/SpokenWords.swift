@@ -8,18 +8,10 @@ struct SpokenWords: Hashable, Sendable {
   let texts: [SpokenSentence: String]
   /// True where nothing can be spoken but what was made before: numbers stay on the screen then.
   var isLimitedToFixed = false
-  private let byEnglish: [String: String]
 
-  /// - Parameter drillsOwn: texts that the drill itself says; they are said as they are written.
-  init(_ texts: [SpokenSentence: String] = [:], drillsOwn: Set<String> = []) {
+  init(_ texts: [SpokenSentence: String] = [:]) {
     self.texts = texts
-    byEnglish = Dictionary(
-      texts.map { ($0.key.english, $0.value) }.filter { !drillsOwn.contains($0.0) },
-      uniquingKeysWith: { first, _ in first })
   }
-
-  /// What is said for one of the program's sentences, or for any other text: that text.
-  func callAsFunction(_ english: String) -> String { byEnglish[english] ?? english }
 
   /// What is said for a sentence.
   subscript(sentence: SpokenSentence) -> String { texts[sentence] ?? sentence.english }
@@ -30,15 +22,15 @@ struct SpokenWords: Hashable, Sendable {
     return texts[known] ?? (isLimitedToFixed ? known.english : sentence)
   }
 
-  /// Reasons of a failed calibration that are known before the run.
-  var fixedFailures: [String] {
-    (["no_outcome"] + CalibrationProblem.Reason.allCases.map(\.rawValue))
-      .compactMap(SpokenSentence.init(calibrationReason:))
-      .filter { isLimitedToFixed || texts[$0] != nil }.map { self[$0] }
+  /// Reasons of a failed calibration that are known before the run: they have no numbers.
+  var fixedFailures: [SpokenSentence] {
+    [.failedNoOutcome]
+      + CalibrationProblem.Reason.allCases.compactMap { SpokenSentence(calibrationReason: $0.rawValue) }
+      .filter { isLimitedToFixed || texts[$0] != nil }
   }
 
   /// A sentence with its numbers.
   func filled(_ sentence: SpokenSentence, _ values: [String: String]) -> String {
-    values.reduce(self[sentence]) { $0.replacing("{\($1.key)}", with: $1.value) }
+    SpokenSentence.filled(self[sentence], values)
   }
 }

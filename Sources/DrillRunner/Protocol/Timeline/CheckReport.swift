@@ -10,73 +10,72 @@ struct CheckReport {
   /// The report, one line an element, without control characters.
   var lines: [String] {
     let loss = drill.onLoss
-    let sensor =
-      loss.sensorWait == .zero ? "stop" : "wait \(Quantity.text(loss.sensorWait)), then stop"
-    var lines = [
-      Printable.text(drill.title),
-      "asks for \(CheckReport.number(drill.requestedHz)) Hz; sensor lost: \(sensor); sound lost: "
-        + (loss.soundContinues ? "continue" : "stop"),
-      seedIsDrawn
-        ? "seed \(timeline.seed), drawn for this listing: the file names none, each run draws its own"
-        : "seed \(timeline.seed)",
-    ]
+    let head = CheckLine.asksFor(
+      hertz: CheckReport.number(drill.requestedHz),
+      sensorLost: loss.sensorWait == .zero ? .stop : .wait(Quantity.text(loss.sensorWait)),
+      goesOnSilently: loss.soundContinues)
+    let seed = seedIsDrawn ? CheckLine.seedDrawn(timeline.seed) : .seedGiven(timeline.seed)
+    var lines = [Printable.text(drill.title), head.text, seed.text]
     if let words { lines.append(words) }
     lines.append("")
     var time = Duration.zero
     for (index, step) in timeline.steps.enumerated() {
-      lines.append(CheckReport.row(time, "\(index + 1).".padded(to: 4) + CheckReport.text(of: step)))
+      lines.append(
+        CheckReport.row(time, "\(index + 1).".padded(to: 4) + Printable.text(CheckReport.line(of: step).text))
+      )
       if case .block(let block) = step { lines += CheckReport.rows(of: block, from: time) }
       time += step.nominalDuration
     }
-    lines.append(CheckReport.row(time, "end"))
+    lines.append(CheckReport.row(time, CheckLine.end.text))
     lines.append("")
-    lines.append(total)
+    lines.append(total.text)
     return lines
   }
 
   /// Where the words come from, where the drill says anything of it.
   private var words: String? {
-    let language = drill.language.map { "language \($0)" }
-    let voice = drill.language == nil && drill.voice == nil ? nil : "spoken by \(drill.voices().cues.text)"
+    let isSpoken = drill.language != nil || drill.voice != nil
     let own = drill.programWords.count
-    let sentences = own == 0 ? nil : "\(own) of \(SpokenSentence.allCases.count) sentences in its own words"
-    let includes = drill.includes.isEmpty ? nil : "includes " + drill.includes.joined(separator: ", ")
-    let all = [language, voice, sentences, includes].compactMap { $0 }
-    return all.isEmpty ? nil : Printable.text(all.joined(separator: "; "))
+    let all: [CheckLine?] = [
+      drill.language.map { CheckLine.language($0) }, isSpoken ? .spokenBy(drill.voices().cues.text) : nil,
+      own == 0 ? nil : .ownSentences(own, of: SpokenSentence.allCases.count),
+      drill.includes.isEmpty ? nil : .includes(drill.includes),
+    ]
+    let texts = all.compactMap { $0?.text }
+    return texts.isEmpty ? nil : Printable.text(texts.joined(separator: "; "))
   }
 
-  private var total: String {
+  private var total: CheckLine {
     let slots = timeline.steps.flatMap { step in
       if case .block(let block) = step { block.slots } else { [Timeline.Slot]() }
     }
     let trials = slots.count { $0.trial != nil }
     let silent = slots.count { $0.cue == nil }
-    var text =
-      "total about \(CheckReport.clock(timeline.nominalDuration)); \(slots.count - silent) cues, \(trials) trials"
-    if silent > 0 { text += ", \(silent) silent slots" }
-    return text + ". Times of speech and calibration are estimates."
+    return .total(
+      time: CheckReport.clock(timeline.nominalDuration), cues: slots.count - silent, trials: trials,
+      silent: silent)
   }
 
-  private static func text(of step: Timeline.Step) -> String {
+  private static func line(of step: Timeline.Step) -> CheckLine {
     switch step {
-    case .say(let text): "say: " + Printable.text(text)
-    case .rest(let time): "rest " + Quantity.text(time)
-    case .countdown(let time): "countdown " + Quantity.text(time)
-    case .waitStill: "wait until the rider sits still"
-    case .stationary(let time, let place):
-      "stationary \(Quantity.text(time)), sensor on the \(place.rawValue)"
+    case .say(let text): .saying(text)
+    case .rest(let time): .resting(Quantity.text(time))
+    case .countdown(let time): .countdown(Quantity.text(time))
+    case .waitStill: .waitStill
+    case .stationary(let time, let place): .stationary(Quantity.text(time), place: place.rawValue)
     case .calibrate(let step):
-      "calibrate " + (step.target == .neutral ? "neutral" : step.target == .axes ? "axes" : "axes, standard")
-        + (step.isRequired ? "" : ", not required")
+      .calibrate(
+        step.target == .neutral ? .neutral : step.target == .axes ? .axes : .standard,
+        isRequired: step.isRequired)
     case .ask(let question):
-      "ask \(Printable.text(question.name)): " + Printable.text(question.text) + " "
-        + question.answers.map(\.rawValue).joined(separator: ", ")
-        + (question.tap.map { "; double tap \($0.rawValue)" } ?? "")
-        + "; at most \(Quantity.text(question.within))"
+      .ask(
+        name: question.name, text: question.text, answers: question.answers.map(\.rawValue),
+        tap: question.tap?.rawValue, within: Quantity.text(question.within))
     case .block(let block):
-      "block \(Printable.text(block.definition.name)): \(block.definition.intent.rawValue), \(block.slots.count) slots, "
-        + "\(block.definition.interval.statement), \(block.definition.order.rawValue) order"
-        + (block.definition.mostAlike.map { ", at most \($0) alike in a row" } ?? "")
+      .block(
+        name: block.definition.name, intent: block.definition.intent.rawValue, slots: block.slots.count,
+        interval: block.definition.interval.statement, order: block.definition.order.rawValue,
+        mostAlike: block.definition.mostAlike)
     }
   }
 
@@ -84,13 +83,13 @@ struct CheckReport {
     var time = start
     var lines: [String] = []
     if let say = block.definition.say {
-      lines.append(row(time, "    say: " + Printable.text(say)))
+      lines.append(row(time, "    " + Printable.text(CheckLine.saying(say).text)))
       time += Timeline.nominalSpeech(say)
     }
     for slot in block.slots {
       time += slot.interval
-      let name = Printable.text(slot.cue ?? "(silent)")
-      let trial = slot.trial.map { "trial \($0)" } ?? ""
+      let name = Printable.text(slot.cue ?? CheckLine.silentSlot.text)
+      let trial = slot.trial.map { CheckLine.trialNumber($0).text } ?? ""
       lines.append(
         row(time, "    \(DisplayWidth.fit(name, to: 12))  after \(seconds(slot.interval)) s  \(trial)"))
     }

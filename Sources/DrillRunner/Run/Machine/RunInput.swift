@@ -35,13 +35,13 @@ extension RunMachine {
     /// A replay has come to its end.
     case sensorEnded(HostTime)
     /// Something that whoever rides must hear, and that does not end the run.
-    case notice(String, HostTime)
+    case notice(SpokenSentence, HostTime)
     /// The attempt that `Effect.calibrate` began has ended.
     case calibration(CalibrationOutcome, HostTime)
     /// The rider sits still.
     case still(HostTime)
     /// Something about the rider's movement that is said when no trial is open.
-    case remark(RunRemark, HostTime)
+    case remark(SpokenSentence, HostTime)
     case marker(RunMarker, source: RunSource, HostTime)
     /// Pauses the run; in a pause, goes on with it.
     case pause(source: RunSource, HostTime)

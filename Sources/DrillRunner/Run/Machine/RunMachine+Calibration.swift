@@ -50,9 +50,9 @@ extension RunMachine {
       let rest: Next =
         attempt.request.isRequired
         ? .say(
-          Sentence.calibrationEnds.text,
+          plan.words[.calibrationEnds],
           then: .stop(.calibrationFailed(step: attempt.step.rawValue, reason: reason)))
-        : .say(Sentence.calibrationLeftOut.text, then: .nextStep)
+        : .say(plan.words[.calibrationLeftOut], then: .nextStep)
       speak(sentence, next: rest, at: now)
     }
   }
@@ -60,7 +60,9 @@ extension RunMachine {
   mutating func calibrationTimedOut(at now: HostTime) {
     guard let step = calibration?.step else { return beginNextStep(at: now) }
     calibrated(
-      .failed(reason: "no_outcome", sentence: Sentence.noOutcome.text, redo: step, numbers: [:]), at: now)
+      .failed(
+        reason: "no_outcome", sentence: SpokenSentence.failedNoOutcome.english, redo: step, numbers: [:]),
+      at: now)
   }
 
   /// An attempt that a pause, a lost sensor or a stop cut short. It does not count as one of the three.

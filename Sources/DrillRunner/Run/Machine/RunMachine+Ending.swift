@@ -57,22 +57,24 @@ extension RunMachine {
     }
   }
 
+  /// A phase is left open only by a stop, which has a reason: the last step of a drill ends its own.
   private mutating func closePhases(at now: HostTime) {
-    let interrupted: JSONObject = ["reason": .string(ending?.reason ?? RunReason.drillOver.text)]
-    if !isPhaseOpen {
-      // The present step has no phase, or it is over.
-    } else if let block = progress?.block {
-      phase(block.name, .end, ["intent": .string(block.intent), "reason": interrupted["reason"]!], at: now)
+    if isPhaseOpen, let reason = ending?.reason { closePhase(reason: reason, at: now) }
+    if isRecording { write(.recording, "recording", ["edge": "end"], at: ending?.boundary ?? now) }
+  }
+
+  private mutating func closePhase(reason: String, at now: HostTime) {
+    if let block = progress?.block {
+      phase(block.name, .end, ["intent": .string(block.intent), "reason": .string(reason)], at: now)
     } else if let open = question {
-      closeQuestion(open, reason: ending?.reason ?? "the drill is over", at: now)
+      closeQuestion(open, reason: reason, at: now)
     } else if plan.steps.indices.contains(stepIndex) {
       switch plan.steps[stepIndex] {
       case .stationary(_, let place):
-        phase("stationary", .end, ["where": .string(place), "reason": interrupted["reason"]!], at: now)
-      case .rest: phase("rest", .end, interrupted, at: now)
+        phase("stationary", .end, ["where": .string(place), "reason": .string(reason)], at: now)
+      case .rest: phase("rest", .end, ["reason": .string(reason)], at: now)
       case .say, .calibrate, .start, .block, .ask: break
       }
     }
-    if isRecording { write(.recording, "recording", ["edge": "end"], at: ending?.boundary ?? now) }
   }
 }

@@ -3,16 +3,16 @@ import MotionCore
 
 // What is said beside the cues.
 extension RunMachine {
-  mutating func speak(_ sentence: Sentence, next: Next, at now: HostTime) {
-    speak(sentence.text, next: next, at: now)
+  /// Says a sentence of the program in the words of this run.
+  mutating func speak(_ sentence: SpokenSentence, next: Next, at now: HostTime) {
+    speak(plan.words[sentence], next: next, at: now)
   }
 
   @discardableResult
-  mutating func speakAside(_ sentence: Sentence) -> Int? { speakAside(sentence.text) }
+  mutating func speakAside(_ sentence: SpokenSentence) -> Int? { speakAside(plan.words[sentence]) }
 
-  /// Says a text and goes on with `next`; a sentence of the program in the words of this run.
+  /// Says a text and goes on with `next`.
   mutating func speak(_ text: String, next: Next, at now: HostTime) {
-    let text = plan.words(text)
     let id = takeSoundID()
     if soundIsGone {
       writeGuidance(id, text, times: .none, status: .failed, reason: RunReason.outputGone.text, at: now)
@@ -29,7 +29,6 @@ extension RunMachine {
   @discardableResult
   mutating func speakAside(_ text: String) -> Int? {
     guard !soundIsGone else { return nil }
-    let text = plan.words(text)
     let id = takeSoundID()
     guidance[id] = text
     effects.append(.speak(id: id, text: text))
@@ -38,15 +37,15 @@ extension RunMachine {
 
   /// Says a notice. Never into a trial: a block is interrupted for it, its open trial is repeated, and it goes on
   /// with a fresh interval. Nor into an attempt of the calibration: it waits for its end.
-  mutating func notice(_ text: String, at now: HostTime) {
+  mutating func notice(_ sentence: SpokenSentence, at now: HostTime) {
     guard ending == nil else { return }
     switch activity {
-    case .speaking, .waiting, .calibrating: notices.append(text)
+    case .speaking, .waiting, .calibrating: notices.append(sentence)
     case .stationary, .resting, .suspended, .paused, .counting, .awaitingStillness, .asking:
-      speakAside(text)
+      speakAside(sentence)
     case .cueing:
-      cancelCues(.noticeSaid(text), at: now)
-      speak(text, next: .resume(.cueing), at: now)
+      cancelCues(.noticeSaid(sentence.english), at: now)
+      speak(sentence, next: .resume(.cueing), at: now)
     case .idle, .stopping, .sealing, .retrying, .awaitingResult, .finished: break
     }
   }

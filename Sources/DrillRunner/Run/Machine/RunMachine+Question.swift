@@ -24,8 +24,8 @@ extension RunMachine {
   mutating func endQuestion(at now: HostTime) {
     guard let open = question else { return beginNextStep(at: now) }
     question = nil
-    closeQuestion(open, reason: open.answer == nil ? "no answer in time" : nil, at: now)
-    speak(open.answer == nil ? Sentence.noAnswer : Sentence.noted, next: .nextStep, at: now)
+    closeQuestion(open, reason: open.answer == nil ? RunReason.noAnswer.text : nil, at: now)
+    speak(open.answer == nil ? .noAnswer : .noted, next: .nextStep, at: now)
   }
 
   /// Writes the end of the question's phase.

@@ -17,8 +17,8 @@ extension RunMachine {
     counts(before: until).first { $0.at > countedUntil }?.at
   }
 
-  private func counts(before until: HostTime) -> [(at: HostTime, sentence: Sentence)] {
-    Sentence.countdown.map { (until - .seconds($0), .countdown(seconds: $0)) }
+  private func counts(before until: HostTime) -> [(at: HostTime, sentence: SpokenSentence)] {
+    SpokenSentence.countdown.map { (until - .seconds($0.seconds), $0.sentence) }
   }
 
   mutating func countDown(until: HostTime, at now: HostTime) {

@@ -46,7 +46,7 @@ extension RunMachine {
     let all = plan.slots.count
     if !halfTimeSaid, slotsDone < all, slotsDone * 2 >= all {
       halfTimeSaid = true
-      return sayRemarks(then: .say(Sentence.halfTime.text, then: .nextStep), at: now)
+      return sayRemarks(then: .say(plan.words[.halfTime], then: .nextStep), at: now)
     }
     sayRemarks(then: .nextStep, at: now)
   }
@@ -54,13 +54,13 @@ extension RunMachine {
   // MARK: Remarks
 
   /// Each remark is said once, however often its cause was seen.
-  mutating func note(_ remark: RunRemark) {
+  mutating func note(_ remark: SpokenSentence) {
     guard ending == nil, !remarks.contains(remark) else { return }
     remarks.append(remark)
   }
 
   private mutating func sayRemarks(then next: Next, at now: HostTime) {
-    let all = remarks.reversed().reduce(next) { .say($1.sentence, then: $0) }
+    let all = remarks.reversed().reduce(next) { .say(plan.words[$1], then: $0) }
     remarks = []
     proceed(all, at: now)
   }

@@ -3,44 +3,46 @@ import MotionCore
 // What the live view shows of the machine.
 extension RunMachine {
   /// What the run is doing, in a word or two.
-  var stateWord: String {
+  var stateWord: ViewState {
     switch activity {
-    case .idle: "ready"
+    case .idle: .ready
     case .speaking, .waiting:
       switch state {
-      case .calibrating: "calibrating"
-      case .saved: "saved"
-      case .saveError: "not saved"
-      default: progress == nil ? "speaking" : "get ready"
+      case .calibrating: .calibrating
+      case .saved: .saved
+      case .saveError: .notSaved
+      default: progress == nil ? .speaking : .getReady
       }
-    case .stationary: "hold still"
-    case .resting: "rest"
-    case .calibrating: "calibrating"
-    case .counting: "countdown"
-    case .awaitingStillness: "sit still"
-    case .cueing: "cues"
-    case .asking: "question"
-    case .suspended: "sensor lost"
-    case .paused: "paused"
-    case .stopping: "stopping"
-    case .sealing: "saving"
-    case .retrying: "not saved"
-    case .awaitingResult: "saved"
-    case .finished: "finished"
+    case .stationary: .holdStill
+    case .resting: .rest
+    case .calibrating: .calibrating
+    case .counting: .countdown
+    case .awaitingStillness: .sitStill
+    case .cueing: .cues
+    case .asking: .question
+    case .suspended: .sensorLost
+    case .paused: .paused
+    case .stopping: .stopping
+    case .sealing: .saving
+    case .retrying: .notSaved
+    case .awaitingResult: .saved
+    case .finished: .finished
     }
   }
 
   /// "step 3 of 7, block slow, cue 4 of 10".
   var stepText: String {
     guard plan.steps.indices.contains(stepIndex) else { return "" }
-    let place = "step \(stepIndex + 1) of \(plan.steps.count)"
+    let place = ViewWord.drillStep(stepIndex + 1, of: plan.steps.count).text
     if let calibration {
       let name = calibration.step.rawValue.replacing("_", with: " ")
-      return "\(place), \(name), attempt \(calibration.attempt) of \(RunMachine.calibrationAttempts)"
+      let attempt = ViewWord.attempt(step: name, calibration.attempt, of: RunMachine.calibrationAttempts)
+      return "\(place), \(attempt.text)"
     }
     guard let progress else { return place }
     let done = progress.block.slots.count - progress.remaining.count
-    return "\(place), block \(progress.block.name), cue \(max(0, done)) of \(progress.block.slots.count)"
+    let cue = ViewWord.blockCue(block: progress.block.name, max(0, done), of: progress.block.slots.count)
+    return "\(place), \(cue.text)"
   }
 
   /// The cue that comes next, and when its word is to begin; nil where none is due.
@@ -53,14 +55,14 @@ extension RunMachine {
   }
 
   /// What will happen by itself, and when: the end of a phase or a rest, the start, another attempt.
-  var countdown: (what: String, end: HostTime)? {
+  var countdown: (what: ViewWord, end: HostTime)? {
     switch activity {
-    case .stationary(let until): ("free to move", until)
-    case .resting(let until): ("rest ends", until)
-    case .asking(let until): ("the question ends", until)
-    case .counting(let until): ("it starts", until)
-    case .awaitingStillness(let until), .suspended(let until, _): ("given up", until)
-    case .retrying(let until): ("tried again", until)
+    case .stationary(let until): (.freeToMove, until)
+    case .resting(let until): (.restEnds, until)
+    case .asking(let until): (.questionEnds, until)
+    case .counting(let until): (.itStarts, until)
+    case .awaitingStillness(let until), .suspended(let until, _): (.givenUp, until)
+    case .retrying(let until): (.triedAgain, until)
     default: nil
     }
   }

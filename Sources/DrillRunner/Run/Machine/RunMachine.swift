@@ -43,9 +43,9 @@ struct RunMachine: Sendable {
   /// The words of a countdown up to here have been said, or passed over.
   var countedUntil = HostTime(nanoseconds: .min)
   /// Notices that wait until what is being said is over.
-  var notices: [String] = []
+  var notices: [SpokenSentence] = []
   /// Remarks that wait for the end of the block or phase.
-  var remarks: [RunRemark] = []
+  var remarks: [SpokenSentence] = []
   /// Why sounds were cancelled last.
   var cancelReason = RunReason.cancelled
   var effects: [Effect] = []
@@ -65,7 +65,7 @@ struct RunMachine: Sendable {
     case .sound(let report): soundReported(report)
     case .sensorLost(let reason, let now): sensorLost(reason, at: now)
     case .sensorBack(let now): sensorBack(at: now)
-    case .notice(let text, let now): notice(text, at: now)
+    case .notice(let sentence, let now): notice(sentence, at: now)
     case .calibration(let outcome, let now): calibrated(outcome, at: now)
     case .still(let now): stillnessSeen(at: now)
     case .remark(let remark, _): note(remark)

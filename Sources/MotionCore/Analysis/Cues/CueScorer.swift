@@ -66,17 +66,17 @@ struct CueScorer {
     let reference = timeline.references[index]
     if cue.status == .cancelled || cue.status == .failed {
       let reason: Trial.Reason = cue.status == .failed ? .cueFailed : .cueCancelled
-      var trial = Trial(cue: cue, unavailable: "the cue was \(cue.status.rawValue)")
+      var trial = Trial(cue: cue, unavailable: UnavailableReason(TrialReason.cueWas(cue.status)))
       trial.reasons = cue.reason == "paused" ? [reason, .paused] : [reason]
       return trial.judged()
     }
     let window = searchWindow(of: index)
-    var trial = Trial(cue: cue, unavailable: "")
+    var trial = Trial(cue: cue, unavailable: .notKnown)
     trial.window = window
     trial.reasons = cueReasons(cue, start: window.lowerBound, end: window.upperBound)
     let searched = search(cue.expect, reference: reference, window: window)
     guard let search = searched.value else {
-      trial.setUnavailable(searched.reason ?? "no movement")
+      trial.setUnavailable(searched.reason ?? .notKnown)
       let onForward = cue.expect == .forward || cue.expect == .back
       trial.reasons.append(onForward && lateral.value != nil ? .directionNotScored : .movementUnavailable)
       return trial.judged()
@@ -86,7 +86,8 @@ struct CueScorer {
     let whole = coverage(search)
     if whole.gap { trial.reasons.append(.gapInWindow) }
     guard let place = response(search, claimed: claimed[search.track.builder.axis]) else {
-      trial.setUnavailable(search.wanted == 0 ? "no movement was needed" : "no movement in the search window")
+      trial.setUnavailable(
+        UnavailableReason(search.wanted == 0 ? TrialReason.noMovementNeeded : .noMovementInWindow))
       if !whole.covered {
         trial.reasons.append(.windowNotCovered)
       } else if !whole.gap {
@@ -145,7 +146,7 @@ struct CueScorer {
     let cue = timeline.cues[index]
     guard let lateral = lateral.value else {
       return CatchTrial(
-        cue: cue, falseStart: .unavailable(lateral.reason ?? "no lateral movement"), transition: nil)
+        cue: cue, falseStart: .unavailable(lateral.reason ?? .notKnown), transition: nil)
     }
     let slot = timeline.references[index]...searchWindow(of: index).upperBound
     for track in [lateral, forward.value].compactMap({ $0 }) {
@@ -162,7 +163,7 @@ struct CueScorer {
       search(lateral, .none, targets: Targets(), reference: slot.lowerBound, window: slot))
     guard whole.covered, !whole.gap else {
       return CatchTrial(
-        cue: cue, falseStart: .unavailable("the recording does not cover the slot"), transition: nil)
+        cue: cue, falseStart: .unavailable(TrialReason.slotNotCovered), transition: nil)
     }
     return CatchTrial(cue: cue, falseStart: .value(false), transition: nil)
   }

@@ -81,7 +81,7 @@ extension CueScorer {
     case (.left, .value(let angle)): return .value(angle < -2 * band ? .directRightLeft : .outboundLeft)
     case (.right, .value(let angle)): return .value(angle > 2 * band ? .directLeftRight : .outboundRight)
     case (_, .value(let angle)):
-      guard abs(angle) > band else { return .unavailable("the rider was at centre already") }
+      guard abs(angle) > band else { return .unavailable(TrialReason.atCentreAlready) }
       guard axis == .lateral else { return .value(angle > 0 ? .back : .forward) }
       return .value(angle > 0 ? .returnFromLeft : .returnFromRight)
     }

@@ -61,7 +61,7 @@ public struct Trial: Hashable, Sendable {
   /// Standard uncertainty of `latencyMilliseconds`.
   public var latencyUncertaintyMilliseconds: Measured<Double>
   /// Standard uncertainty of `latencyFromDispatchMilliseconds`.
-  public var latencyFromDispatchUncertaintyMilliseconds = Measured<Double>.unavailable("not computed")
+  public var latencyFromDispatchUncertaintyMilliseconds = Measured<Double>.unavailable(.notKnown)
   /// Where its answer was searched; nil for a cue that did not sound.
   public var window: ClosedRange<HostTime>?
   /// What the movement did.
@@ -87,7 +87,7 @@ public struct CatchTrial: Hashable, Sendable {
 
 extension Trial {
   /// A trial in which nothing could be had, for one reason.
-  init(cue: CueEvent, unavailable reason: String) {
+  init(cue: CueEvent, unavailable reason: UnavailableReason) {
     self.init(
       cue: cue, onset: .unavailable(reason), onsetThreshold: .unavailable(reason),
       onsetUncertaintyNs: .unavailable(reason), latencyMilliseconds: .unavailable(reason),
@@ -97,9 +97,9 @@ extension Trial {
       asked: .unavailable(reason), verdict: .invalid, reasons: [], transition: nil)
   }
 
-  mutating func setUnavailable(_ reason: String) {
+  mutating func setUnavailable(_ reason: UnavailableReason) {
     var empty = Trial(cue: cue, unavailable: reason)
-    if asked != .unavailable("") { empty.asked = asked }
+    if asked != .unavailable(.notKnown) { empty.asked = asked }
     empty.reasons = reasons
     empty.window = window
     self = empty

@@ -8,27 +8,27 @@ extension CueScorer {
     trial.onsetThreshold = transition.onsetThreshold
     trial.onsetUncertaintyNs = transition.onsetUncertaintyNs
     let best = transition.onset.value ?? transition.onsetThreshold.value
-    let noOnset = transition.onset.reason ?? "no onset"
+    let noOnset = transition.onset.reason ?? .notKnown
     if transition.onset.value == nil { trial.reasons.append(.thresholdOnsetOnly) }
     let audible = trial.cue.times.audible
-    let noAudible = "the audible time is not known"
-    func milliseconds(_ from: HostTime?, _ reason: String) -> Measured<Double> {
+    let noAudible = TrialReason.audibleUnknown
+    func milliseconds(_ from: HostTime?, _ reason: TrialReason) -> Measured<Double> {
       guard let from else { return .unavailable(reason) }
       return Measured(best.map { ($0 - from).inSeconds * 1e3 }, else: noOnset)
     }
     trial.latencyMilliseconds = milliseconds(audible, noAudible)
     trial.latencyFromDispatchMilliseconds = milliseconds(
-      trial.cue.times.dispatched, "the dispatch time is not known")
+      trial.cue.times.dispatched, .dispatchUnknown)
     trial.latencyUncertaintyMilliseconds =
       audible == nil
       ? .unavailable(noAudible)
       : Measured(
-        trial.cue.times.audibleUncertaintyNs, else: "the audible time has no stated uncertainty"
+        trial.cue.times.audibleUncertaintyNs, else: TrialReason.noAudibleUncertainty
       ).flatMap { uncertainty(trial, soundNs: $0, gyro: gyro) }
     // The dispatch is an instant of this program: what the sound system does after it is in the latency itself.
     trial.latencyFromDispatchUncertaintyMilliseconds =
       trial.cue.times.dispatched == nil
-      ? .unavailable("the dispatch time is not known") : uncertainty(trial, soundNs: 0, gyro: gyro)
+      ? .unavailable(TrialReason.dispatchUnknown) : uncertainty(trial, soundNs: 0, gyro: gyro)
     guard let best else { return }
     let after = (best - reference).inSeconds
     if after < 0 {

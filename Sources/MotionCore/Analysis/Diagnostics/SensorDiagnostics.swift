@@ -32,16 +32,16 @@ public struct SensorDiagnostics: Sendable {
     if vectors.rateSource.value == .attitudeDerivative {
       // Its noise is that of a fit through attitudes, and of no sensor.
       for i in phases.indices {
-        phases[i].gyroscope = .unavailable("there is no gyroscope, and no rotation rate")
-        phases[i].allan = .unavailable("there is no gyroscope, and no rotation rate")
+        phases[i].gyroscope = .unavailable(StillnessReason.noRate)
+        phases[i].allan = .unavailable(StillnessReason.noRate)
       }
     }
     func response(_ intent: String) -> Measured<Response> {
       let asked = trials.filter { $0.cue.intent == intent }
-      guard !asked.isEmpty else { return .unavailable("the session has no \(intent) block") }
+      guard !asked.isEmpty else { return .unavailable(SummaryReason.noBlock(intent: intent)) }
       let places = asked.compactMap(\.transition)
       func distribution(_ value: (Int) -> Double?) -> Distribution {
-        Distribution(places.compactMap(value), none: "no movement has it")
+        Distribution(places.compactMap(value), none: .noMovementHasIt)
       }
       return .value(
         Response(

@@ -9,17 +9,11 @@
 /// Where the sensor lay decides what this says: on a table it is the sensor's noise, bias and drift; on the torso it is
 /// how still the rider was.
 public struct StationaryPhase: Sendable {
-  public enum Place: String, Sendable {
+  public enum Place: String, Sendable, CaseIterable {
     case table, torso, unknown
 
     /// What the numbers of the phase describe.
-    public var meaning: String {
-      switch self {
-      case .table: "the sensor's noise, bias and drift"
-      case .torso: "the rider's stillness; the sensor's noise is only a part of it"
-      case .unknown: "where the sensor lay is not known: neither its noise nor the rider's stillness"
-      }
-    }
+    public var meaning: String { text }
   }
 
   /// Numbers of each axis of one quantity.
@@ -107,16 +101,16 @@ extension StationaryPhase {
         accelerometer.times[$0.lowerBound]...accelerometer.times[$0.upperBound - 1]
       }
       stillSeconds = Double(still.count) * accelerometer.medianIntervalSeconds
-      self.gyroscope = .unavailable(gyro.reason ?? "no gyroscope")
-      allan = .unavailable(gyro.reason ?? "no gyroscope")
+      self.gyroscope = .unavailable(gyro.reason ?? .notKnown)
+      allan = .unavailable(gyro.reason ?? .notKnown)
     } else {
       stillTimes = []
       stillSeconds = 0
-      self.gyroscope = .unavailable(gyro.reason ?? "no gyroscope")
-      allan = .unavailable(gyro.reason ?? "no gyroscope")
+      self.gyroscope = .unavailable(gyro.reason ?? .notKnown)
+      allan = .unavailable(gyro.reason ?? .notKnown)
     }
     guard let force = accelerometer.value else {
-      let reason = accelerometer.reason ?? "no accelerometer"
+      let reason = accelerometer.reason ?? .notKnown
       self.accelerometer = .unavailable(reason)
       gravityNorm = .unavailable(reason)
       gravityNormSD = .unavailable(reason)
@@ -130,8 +124,8 @@ extension StationaryPhase {
       .filter { !$0.isEmpty })
     self.accelerometer = StationaryPhase.axes(force, still, factor: 1)
     let norms = still.ranges.flatMap { force.vectors[$0].map(\.norm) }
-    gravityNorm = Measured(Statistics.mean(norms), else: "no still rows")
-    gravityNormSD = Measured(Statistics.sampleSD(norms), else: "fewer than two still rows")
+    gravityNorm = Measured(Statistics.mean(norms), else: StillnessReason.noStillRows)
+    gravityNormSD = Measured(Statistics.sampleSD(norms), else: StillnessReason.fewerThanTwo)
     orientationDispersionDegrees = StationaryPhase.dispersion(force, still)
   }
 
@@ -154,7 +148,7 @@ extension StationaryPhase {
   }
 
   private static func axes(_ stream: SampledVectors, _ still: Still, factor: Double) -> Measured<Axes> {
-    guard still.count >= 10 else { return .unavailable("fewer than ten still rows in the phase") }
+    guard still.count >= 10 else { return .unavailable(StillnessReason.fewerThanTen) }
     let vectors = still.ranges.flatMap { stream.vectors[$0].map { factor * $0 } }
     let minutes = still.ranges.flatMap { stream.times[$0].map { $0 / 60 } }
     func each(_ f: ([Double]) -> Double) -> Vector3 {
@@ -163,7 +157,7 @@ extension StationaryPhase {
     func mean(_ part: ArraySlice<Vector3>) -> Vector3 { (1 / Double(part.count)) * part.reduce(.zero, +) }
     let tenth = vectors.count / 10
     let slopes = [vectors.map(\.x), vectors.map(\.y), vectors.map(\.z)].map {
-      Measured(LinearTrend(x: minutes, y: $0), else: "too few still rows")
+      Measured(LinearTrend(x: minutes, y: $0), else: .notKnown)
     }
     return .value(
       Axes(
@@ -174,7 +168,7 @@ extension StationaryPhase {
 
   private static func allan(_ gyro: SampledVectors, _ still: Still, place: Place) -> Measured<Allan> {
     guard place == .table else {
-      return .unavailable("only a sensor on a table shows its own noise")
+      return .unavailable(StillnessReason.onlyOnTable)
     }
     // The longest stretch of windows that touch each other, in one stretch without a gap.
     var longest: Range<Int> = 0..<0
@@ -186,13 +180,13 @@ extension StationaryPhase {
       run = touches ? run.lowerBound..<range.upperBound : range
       if run.count > longest.count { longest = run }
     }
-    guard longest.count >= 3 else { return .unavailable("the sensor was not still") }
+    guard longest.count >= 3 else { return .unavailable(StillnessReason.notStill) }
     let first = gyro.times[longest.lowerBound]
     let interval = (gyro.times[longest.upperBound - 1] - first) / Double(longest.count - 1)
     let seconds = Double(longest.count) * interval
     // The last window of a phase is cut off where it is not whole.
     guard seconds >= 0.98 * allanSeconds else {
-      return .unavailable("the longest still stretch is shorter than \(Int(allanSeconds)) s")
+      return .unavailable(StillnessReason.shortStretch(seconds: Int(allanSeconds)))
     }
     let second = max(Int((1 / interval).rounded()), 1)
     let extra = [max(second / 2, 1), second, 2 * second]
@@ -208,7 +202,7 @@ extension StationaryPhase {
         angleRandomWalkError: 1 / (2 * (seconds - 1)).squareRoot(),
         biasInstability: deviations.map { deviation in
           guard seconds >= biasInstabilitySeconds else {
-            return .unavailable("needs at least \(Int(biasInstabilitySeconds / 3600)) hours at rest")
+            return .unavailable(StillnessReason.needsHours(Int(biasInstabilitySeconds / 3600)))
           }
           return deviation.biasInstability(longest: seconds / 9)
         }))
@@ -219,7 +213,7 @@ extension StationaryPhase {
       force.vectors[range].reduce(Vector3.zero, +).normalized
     }
     guard directions.count >= 3, let mean = directions.reduce(Vector3.zero, +).normalized else {
-      return .unavailable("fewer than three still windows")
+      return .unavailable(StillnessReason.fewWindows)
     }
     let squares = directions.reduce(0) { sum, direction in
       let angle = atan2(direction.cross(mean).norm, direction.dot(mean))
@@ -235,11 +229,11 @@ extension AllanDeviation {
     func at(_ samples: Int) -> Double? { deviation(at: Double(samples) * interval) }
     guard let half = at(max(second / 2, 1)), let one = at(second), let two = at(2 * second), half > 0, two > 0
     else {
-      return .unavailable("no deviation at 1 s")
+      return .unavailable(StillnessReason.noDeviationAtOneSecond)
     }
     let slope = log(two / half) / log(Double(2 * second) / Double(max(second / 2, 1)))
     guard (-0.9 ... -0.1).contains(slope) else {
-      return .unavailable("around 1 s the deviation does not fall as the root of the averaging time")
+      return .unavailable(StillnessReason.notWhite)
     }
     return .value(one * Double(second).squareRoot() * interval.squareRoot())
   }
@@ -249,7 +243,7 @@ extension AllanDeviation {
     let usable = points.filter { $0.tau <= longest }
     guard let least = usable.min(by: { $0.deviation < $1.deviation }), let last = usable.last,
       least.tau < last.tau
-    else { return .unavailable("the deviation still falls at the longest averages") }
+    else { return .unavailable(StillnessReason.stillFalling) }
     return .value(least.deviation / 0.664)
   }
 }

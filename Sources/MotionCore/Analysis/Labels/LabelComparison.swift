@@ -78,8 +78,8 @@ public struct LabelComparison: Sendable {
         return (detected - marked).inSeconds * 1e3
       }
       return TimingError(
-        boundary: boundary, distribution: Distribution(errors, none: "no hit has both times"),
-        largest: Measured(errors.map { abs($0) }.max(), else: "no hit has both times"))
+        boundary: boundary, distribution: Distribution(errors, none: .noHitHasBoth),
+        largest: Measured(errors.map { abs($0) }.max(), else: SummaryReason.noHitHasBoth))
     }
   }
 

@@ -15,26 +15,21 @@ struct MovementSeries {
 
   var duration: Double { times[times.count - 1] - times[0] }
 
-  /// Why there is no series.
-  struct Failure: Error {
-    var reason: String
-  }
-
   /// Cuts `start`…`end` (seconds) out of `gyro`; `sign` is the direction about `axis`, the unit vector of leftward
   /// lean in the sensor's frame, less `bias` (rad/s).
   init(
     _ gyro: SampledVectors, bias: Vector3, axis: Vector3, sign: Double, start: Double, end: Double,
     polynomial: LocalPolynomial
-  ) throws(Failure) {
-    guard end > start else { throw Failure(reason: "the movement has no duration") }
+  ) throws(SmoothnessReason) {
+    guard end > start else { throw .noDuration }
     let after = gyro.firstIndex(atOrAfter: start)
     let last = gyro.firstIndex(atOrAfter: end)
     guard after > 0, last < gyro.times.count else {
-      throw Failure(reason: "the movement is not wholly recorded")
+      throw .notWhollyRecorded
     }
     let segment = gyro.segment(of: after)
     guard segment.contains(after - 1), segment.contains(last) else {
-      throw Failure(reason: "a gap lies in the movement")
+      throw .gapInside
     }
     // Rows that the fits at both ends look at, and one more on each side to cut between.
     var reach = after - 1..<last + 1
@@ -68,7 +63,7 @@ struct MovementSeries {
     let rates = along(\.value)
     let jerks = along(\.second)
     guard rates.norm.allSatisfy(\.isFinite) else {
-      throw Failure(reason: "too few samples for the local polynomial")
+      throw .fewForPolynomial
     }
     let inner = Array(rowTimes[rows])
     func cut(_ values: [Double]) -> [Double] { MovementSeries.cut(values, inner, start, end) }

@@ -20,7 +20,7 @@ struct SmoothnessAnalysis {
     forward: Measured<Vector3>, configuration: AnalysisConfiguration
   ) -> [SmoothnessMetrics] {
     guard let vectors = gyro.value, let axis = movement.axis.value?.direction else {
-      let reason = gyro.reason ?? movement.axis.reason ?? "no lateral axis"
+      let reason = gyro.reason ?? movement.axis.reason ?? .notKnown
       return transitions.map { _ in SmoothnessMetrics(unavailable: reason) }
     }
     func analysis(_ axis: Vector3) -> SmoothnessAnalysis {
@@ -41,32 +41,35 @@ struct SmoothnessAnalysis {
 
   func metrics(of transition: Transition) -> SmoothnessMetrics {
     guard let onset = transition.onset.value else {
-      return SmoothnessMetrics(unavailable: "no onset: \(transition.onset.reason ?? "not known")")
+      return SmoothnessMetrics(
+        unavailable: UnavailableReason(SmoothnessReason.noOnset(transition.onset.reason ?? .notKnown)))
     }
     guard let settle = transition.settle.value else {
-      return SmoothnessMetrics(unavailable: "no settle: \(transition.settle.reason ?? "not known")")
+      return SmoothnessMetrics(
+        unavailable: UnavailableReason(SmoothnessReason.noSettle(transition.settle.reason ?? .notKnown)))
     }
     let start = gyro.seconds(onset)
     let end = gyro.seconds(settle)
     guard end - start <= parameters.maximumSeconds else {
-      return SmoothnessMetrics(unavailable: "longer than \(parameters.maximumSeconds) s")
+      return SmoothnessMetrics(
+        unavailable: UnavailableReason(SmoothnessReason.tooLong(seconds: parameters.maximumSeconds)))
     }
-    do throws(MovementSeries.Failure) {
+    do throws(SmoothnessReason) {
       let series = try cut(transition, start, end)
-      var metrics = SmoothnessMetrics(unavailable: "")
+      var metrics = SmoothnessMetrics(unavailable: .notKnown)
       addJerk(series, to: &metrics)
       addSpectra(series, to: &metrics)
       addProfile(series, to: &metrics)
       addReversals(of: transition, to: &metrics)
       return metrics
     } catch {
-      return SmoothnessMetrics(unavailable: error.reason)
+      return SmoothnessMetrics(unavailable: UnavailableReason(error))
     }
   }
 
   private func cut(
     _ transition: Transition, _ start: Double, _ end: Double
-  ) throws(MovementSeries.Failure) -> MovementSeries {
+  ) throws(SmoothnessReason) -> MovementSeries {
     try MovementSeries(
       gyro, bias: bias, axis: axis, sign: Double(transition.sign), start: start, end: end,
       polynomial: LocalPolynomial(
@@ -79,10 +82,9 @@ struct SmoothnessAnalysis {
   private func addJerk(_ series: MovementSeries, to metrics: inout SmoothnessMetrics) {
     let duration = series.duration
     guard series.jerk.allSatisfy(\.isFinite), series.jerkNorm.allSatisfy(\.isFinite) else {
-      let reason =
+      let reason = UnavailableReason(
         configuration.localPolynomialOrder < 2
-        ? "the local polynomial has no second derivative"
-        : "too few samples within the half-width for a second derivative"
+          ? SmoothnessReason.noSecondDerivative : .fewForSecondDerivative)
       for metric in SmoothnessMetrics.Metric.jerks { metrics[metric] = .unavailable(reason) }
       return
     }
@@ -120,7 +122,8 @@ struct SmoothnessAnalysis {
     metrics[keys.rms] = .value((squared / duration).squareRoot())
     let least = parameters.minimumExcursionDegrees * .pi / 180
     guard length >= least, topSpeed > 0, squared > 0 else {
-      let reason = "the excursion is below \(parameters.minimumExcursionDegrees)°"
+      let reason = UnavailableReason(
+        SmoothnessReason.smallExcursion(degrees: parameters.minimumExcursionDegrees))
       for metric in [keys.normalizedSquared, keys.normalized, keys.ldlj, keys.dimensionless].compactMap(
         \.self)
       {
@@ -144,9 +147,9 @@ struct SmoothnessAnalysis {
     metrics[.gridHz] = .value(hz)
     let least = parameters.minimumExcursionDegrees * .pi / 180
     let isSmall = abs(series.integral(series.rate) { $0 }) < least
-    let small = "the excursion is below \(parameters.minimumExcursionDegrees)°"
+    let small = SmoothnessReason.smallExcursion(degrees: parameters.minimumExcursionDegrees)
     let isSlow = hz < 2 * parameters.sparcCutoffHz
-    let slow = "sampled too slowly for \(parameters.sparcCutoffHz) Hz"
+    let slow = SmoothnessReason.sampledTooSlowly(hz: parameters.sparcCutoffHz)
     let unfiltered = series.resampled(series.unfiltered, hz: hz)
     let found =
       isSmall || isSlow
@@ -154,7 +157,7 @@ struct SmoothnessAnalysis {
       : SpectralArcLength.ofThree(
         (series.resampled(series.rate, hz: hz), series.resampled(series.speed, hz: hz), unfiltered),
         hz: hz, parameters: parameters.sparc)
-    let absent = isSmall ? small : isSlow ? slow : "too few samples for a spectrum"
+    let absent = isSmall ? small : isSlow ? slow : .fewForSpectrum
     metrics[.sparc] = Measured(found[0]?.value, else: absent)
     metrics[.sparcLastHz] = Measured(found[0]?.lastHz, else: absent)
     metrics[.vectorSPARC] = Measured(found[1]?.value, else: absent)
@@ -162,22 +165,22 @@ struct SmoothnessAnalysis {
     metrics[.sparcReference] = Measured(found[2]?.value, else: absent)
 
     let reference = isSmall ? nil : ReferenceSmoothness(velocity: unfiltered, hz: hz)
-    let reason = isSmall ? small : "too few samples"
+    let reason = isSmall ? small : .fewSamples
     metrics[.ldljReference] = Measured(reference?.logDimensionlessJerk, else: reason)
     metrics[.dimensionlessJerkReference] = Measured(reference?.dimensionlessJerk, else: reason)
     metrics[.normalizedJerkReference] = Measured(reference?.normalizedJerk, else: reason)
 
     let to = min(parameters.bandToHz, 0.4 * hz)
     if series.duration < parameters.highFrequencyMinimumSeconds {
-      metrics[.highFrequencyShare] = .unavailable("shorter than \(parameters.highFrequencyMinimumSeconds) s")
-    } else if to < 2 * parameters.highFrequencyFromHz {
       metrics[.highFrequencyShare] = .unavailable(
-        "sampled too slowly: the band would end at \(Int(to)) Hz")
+        SmoothnessReason.tooShort(seconds: parameters.highFrequencyMinimumSeconds))
+    } else if to < 2 * parameters.highFrequencyFromHz {
+      metrics[.highFrequencyShare] = .unavailable(SmoothnessReason.bandEndsTooLow(hz: Int(to)))
     } else {
       metrics[.highFrequencyShare] = Measured(
         HighFrequencyShare.share(
           unfiltered, hz: hz, low: parameters.bandFromHz, from: parameters.highFrequencyFromHz, to: to),
-        else: "there is no energy in the band")
+        else: SmoothnessReason.noEnergy)
     }
   }
 
@@ -193,7 +196,7 @@ struct SmoothnessAnalysis {
         times: series.times, speed: series.rate, prominence: parameters.peakProminence),
       profile.acceleration > 0, profile.deceleration > 0
     else {
-      for key in keys { metrics[key] = .unavailable("the speed has no peak between onset and settle") }
+      for key in keys { metrics[key] = .unavailable(SmoothnessReason.noPeak) }
       return
     }
     metrics[.speedPeaks] = .value(Double(profile.peaks))

@@ -50,7 +50,7 @@ public struct SmoothnessMetrics: Hashable, Sendable {
   private var values: [Measured<Double>]
 
   /// All unavailable, for one reason.
-  public init(unavailable reason: String) {
+  public init(unavailable reason: UnavailableReason) {
     values = [Measured<Double>](repeating: .unavailable(reason), count: Metric.allCases.count)
   }
 
@@ -60,7 +60,7 @@ public struct SmoothnessMetrics: Hashable, Sendable {
       // What overflowed is no number, here already and not only when it is written.
       values[SmoothnessMetrics.place[metric]!] =
         newValue.value.map(\.isFinite) == false
-        ? .unavailable("the computation gave no finite number") : newValue
+        ? .unavailable(ValueReason.notFinite) : newValue
     }
   }
 

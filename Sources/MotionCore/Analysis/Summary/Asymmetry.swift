@@ -18,10 +18,10 @@ public struct Asymmetry: Hashable, Sendable {
     let right = right.map { abs($0) }
     leftCount = left.count
     rightCount = right.count
-    self.left = Measured(Statistics.mean(left), else: "no values to the left")
-    self.right = Measured(Statistics.mean(right), else: "no values to the right")
+    self.left = Measured(Statistics.mean(left), else: SummaryReason.noneLeft)
+    self.right = Measured(Statistics.mean(right), else: SummaryReason.noneRight)
     guard let l = self.left.value, let r = self.right.value else {
-      let reason = self.left.reason ?? self.right.reason ?? ""
+      let reason = self.left.reason ?? self.right.reason ?? .notKnown
       difference = .unavailable(reason)
       differenceInterval = .unavailable(reason)
       normalized = .unavailable(reason)
@@ -32,13 +32,14 @@ public struct Asymmetry: Hashable, Sendable {
     let middle = (l + r) / 2
     let spread = max(Statistics.sampleSD(left) ?? 0, Statistics.sampleSD(right) ?? 0)
     let isNearZero = middle <= parameters.nearZeroPart * spread || middle == 0
-    normalized = isNearZero ? .unavailable("both means are near zero") : .value((l - r) / middle)
+    normalized = isNearZero ? .unavailable(SummaryReason.bothNearZero) : .value((l - r) / middle)
     guard min(left.count, right.count) >= parameters.intervalMinimum,
       let intervals = Bootstrap(
         resamples: parameters.bootstrapResamples, seed: UInt64(clamping: parameters.bootstrapSeed)
       ).difference(left, right)
     else {
-      let reason = "fewer than \(parameters.intervalMinimum) values on a side"
+      let reason = UnavailableReason(
+        SummaryReason.fewerOnASide(parameters.intervalMinimum, what: "values"))
       differenceInterval = .unavailable(reason)
       normalizedInterval = .unavailable(reason)
       return
@@ -46,7 +47,7 @@ public struct Asymmetry: Hashable, Sendable {
     differenceInterval = .value(intervals.difference)
     normalizedInterval =
       isNearZero
-      ? .unavailable("both means are near zero") : Measured(intervals.normalized, else: "no quotient")
+      ? .unavailable(SummaryReason.bothNearZero) : Measured(intervals.normalized, else: .notKnown)
   }
 
   var json: JSONValue {

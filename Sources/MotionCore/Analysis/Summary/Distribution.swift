@@ -12,7 +12,7 @@ public struct Distribution: Hashable, Sendable {
   public var maximum: Measured<Double>
 
   /// The distribution of `values`; `none` is the reason where there are none.
-  public init(_ values: [Double], none: String = "no trial counts") {
+  public init(_ values: [Double], none: SummaryReason = .noTrialCounts) {
     let sorted = values.sorted()
     count = sorted.count
     func measured(_ value: Double?) -> Measured<Double> { Measured(value, else: none) }
@@ -23,7 +23,7 @@ public struct Distribution: Hashable, Sendable {
     upperQuartile = measured(upper)
     interquartileRange = measured(lower.flatMap { low in upper.map { $0 - low } })
     mean = measured(Statistics.mean(sorted))
-    sd = Measured(Statistics.sampleSD(sorted), else: sorted.isEmpty ? none : "there is only one value")
+    sd = Measured(Statistics.sampleSD(sorted), else: sorted.isEmpty ? none : .onlyOne)
     variance = sd.map { $0 * $0 }
     minimum = measured(sorted.first)
     maximum = measured(sorted.last)
@@ -52,15 +52,15 @@ public struct LatencyDistribution: Hashable, Sendable {
     bootstrap = Bootstrap(
       resamples: parameters.bootstrapResamples, seed: UInt64(clamping: parameters.bootstrapSeed))
     if values.count < parameters.intervalMinimum {
-      medianInterval = .unavailable("fewer than \(parameters.intervalMinimum) values")
+      medianInterval = .unavailable(SummaryReason.fewerThan(parameters.intervalMinimum))
     } else {
-      medianInterval = Measured(bootstrap.median(values), else: "no trial counts")
+      medianInterval = Measured(bootstrap.median(values), else: SummaryReason.noTrialCounts)
     }
     if values.count < parameters.exGaussianMinimum {
-      exGaussian = .unavailable("fewer than \(parameters.exGaussianMinimum) values")
+      exGaussian = .unavailable(SummaryReason.fewerThan(parameters.exGaussianMinimum))
     } else {
       exGaussian = Measured(
-        ExGaussian.fit(values), else: "the values are not skewed to the right: the likelihood has no maximum")
+        ExGaussian.fit(values), else: SummaryReason.notSkewed)
     }
   }
 

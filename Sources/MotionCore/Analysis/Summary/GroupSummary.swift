@@ -55,7 +55,7 @@ public struct GroupSummary: Sendable {
       }
       let values = found.map(\.value)
       return (
-        metric, Distribution(values, none: "no counted trial has it"),
+        metric, Distribution(values, none: .noCountedTrialHasIt),
         Repeatability(values, minutes: found.map(\.minutes), parameters: parameters)
       )
     }

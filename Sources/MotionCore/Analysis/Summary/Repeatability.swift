@@ -17,13 +17,13 @@ public struct Repeatability: Hashable, Sendable {
     case (.value(let mean), .value(let sd)):
       coefficientOfVariation =
         abs(mean) > parameters.nearZeroPart * sd && mean != 0
-        ? .value(sd / abs(mean)) : .unavailable("the mean is near zero")
+        ? .value(sd / abs(mean)) : .unavailable(SummaryReason.nearZeroMean)
     case (.unavailable(let reason), _), (_, .unavailable(let reason)):
       coefficientOfVariation = .unavailable(reason)
     }
     trendPerMinute = Measured(
       LinearTrend(x: minutes, y: values),
-      else: "fewer than \(LinearTrend.minimumCount) values, or all at one time")
+      else: SummaryReason.fewForTrend(LinearTrend.minimumCount))
   }
 
   var json: JSONValue {

@@ -73,7 +73,7 @@ public struct SessionSummary: Sendable {
         Measured(
           Statistics.median(
             entries.compactMap { $0.trial.cue.clip.map { Double($0.peakNs - $0.onsetNs) / 1e6 } }),
-          else: "no cue of this side has a clip")
+          else: SummaryReason.noClipOnSide)
       }
       return Comparison(
         pair: pair, latency: compare(\.trial.latencyMilliseconds.value),

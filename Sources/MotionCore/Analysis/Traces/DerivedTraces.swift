@@ -16,16 +16,16 @@ struct DerivedTraces: Sendable {
   private let rider: Measured<RiderTraces>
   private let force: Measured<SampledVectors>
   /// Why there is no acceleration without gravity, where there is none.
-  var noLinearAcceleration: String? { rider.reason ?? force.reason }
+  var noLinearAcceleration: UnavailableReason? { rider.reason ?? force.reason }
 
   /// Of an analysed session. Unavailable without an angular velocity, and where no axis of the body is known.
   static func of(_ analyzed: AnalyzedSession) -> Measured<DerivedTraces> {
     let movement = analyzed.analysis.movement
     guard let rate = analyzed.vectors.rate.value, let stream = analyzed.vectors.rateStream else {
-      return .unavailable(analyzed.vectors.rate.reason ?? "there is no angular velocity")
+      return .unavailable(analyzed.vectors.rate.reason ?? .notKnown)
     }
     guard let lateral = movement.axis.value?.direction else {
-      return .unavailable(movement.axis.reason ?? "no lateral axis")
+      return .unavailable(movement.axis.reason ?? .notKnown)
     }
     return .value(DerivedTraces(analyzed, rate: rate, stream: stream, lateral: lateral))
   }

@@ -6,15 +6,15 @@ extension TransitionDetector {
     var rows: Range<Int>
     var segment: Range<Int>
     var threshold: Double
-    var onset: Measured<OnsetEstimate> = .unavailable("")
+    var onset: Measured<OnsetEstimate> = .unavailable(.notKnown)
     var peak: Int
-    var settle: Measured<Double> = .unavailable("")
-    var hold: Measured<Double> = .unavailable("")
+    var settle: Measured<Double> = .unavailable(.notKnown)
+    var hold: Measured<Double> = .unavailable(.notKnown)
     /// Until when it was held, where it was.
-    var holdEnd: Measured<Double> = .unavailable("")
+    var holdEnd: Measured<Double> = .unavailable(.notKnown)
     /// Signed excursion beyond the settled target, in the movement's direction, rad.
-    var overshoot: Measured<Double> = .unavailable("")
-    var corrections: Measured<[Reversal]> = .unavailable("")
+    var overshoot: Measured<Double> = .unavailable(.notKnown)
+    var corrections: Measured<[Reversal]> = .unavailable(.notKnown)
     /// Integral of the rate over `rows`, rad.
     var excursion: Double
     var flags: [Transition.Flag] = []

@@ -33,10 +33,10 @@ extension TransitionDetector {
     earlierEnd: Double
   ) -> Measured<OnsetEstimate> {
     guard movement.rows.lowerBound > movement.segment.lowerBound else {
-      return .unavailable("the movement began before the data")
+      return .unavailable(MovementReason.beganBeforeData)
     }
     guard let (guess, rise) = rise(of: movement, in: motion, earlierEnd: earlierEnd) else {
-      return .unavailable("the rise of the rate is not whole")
+      return .unavailable(MovementReason.riseNotWhole)
     }
     return .value(fit?.mixture(rise, in: motion)?.estimate.map(selfTest.corrected) ?? guess)
   }
@@ -69,13 +69,13 @@ extension TransitionDetector {
 
   private func settle(of movement: Movement, in motion: LateralMotion) -> Measured<Double> {
     guard movement.rows.upperBound < movement.segment.upperBound else {
-      return .unavailable("the data end before the movement")
+      return .unavailable(MovementReason.dataEndFirst)
     }
     let flank = OnsetEstimate.extrapolate(
       motion, peak: firstPeak(motion, movement.rows.reversed(), movement.sign), step: 1, sign: movement.sign,
       limits: movement.rows.lowerBound..<movement.segment.upperBound, restSD: restSD,
       shapeUncertainty: configuration.startShapeUncertainty)
-    return Measured(flank?.time, else: "the fall of the rate is not whole")
+    return Measured(flank?.time, else: MovementReason.fallNotWhole)
   }
 
   /// The first maximum of the speed, in the order of `rows`, that is followed by a fall of a tenth and of four

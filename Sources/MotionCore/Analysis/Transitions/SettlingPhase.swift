@@ -21,15 +21,14 @@ struct SettlingPhase {
     let end = follows?.rows.lowerBound ?? movement.segment.upperBound
     let dwell = firstDwell(after: movement, before: end, in: motion)
     guard let dwell else {
-      let reason =
+      let reason = UnavailableReason(
         follows != nil
-        ? "no dwell before the next movement"
-        : movement.segment.upperBound < motion.times.count
-          ? "no dwell before a gap" : "no dwell before the data end"
+          ? MovementReason.noDwellBeforeNext
+          : movement.segment.upperBound < motion.times.count ? .noDwellBeforeGap : .noDwellBeforeEnd)
       movement.hold = .unavailable(reason)
       movement.holdEnd = .unavailable(reason)
-      movement.overshoot = .unavailable("no settled target: \(reason)")
-      movement.corrections = .unavailable("no hold: \(reason)")
+      movement.overshoot = .unavailable(MovementReason.noTarget(reason))
+      movement.corrections = .unavailable(MovementReason.noHold(reason))
       movement.flags.append(.noStableHold)
       log.add(motion.times[max(end - 1, movement.peak)], .rest, .notHeld(reason))
       return
@@ -39,7 +38,7 @@ struct SettlingPhase {
       follows.map { .value($0.bestOnset) }
       ?? .unavailable(
         movement.segment.upperBound < motion.times.count
-          ? "a gap begins before the next movement" : "no movement follows")
+          ? MovementReason.gapBeforeNext : .noneFollows)
     let target = motion.integral[dwell].reduce(0, +) / Double(dwell.count)
     let extreme = (movement.peak...dwell.lowerBound).map { movement.sign * motion.integral[$0] }.max() ?? 0
     movement.overshoot = .value(max(0, extreme - movement.sign * target))

@@ -4,7 +4,7 @@ struct TransitionBuilder {
   var axis = Transition.Axis.lateral
   var configuration: AnalysisConfiguration
   /// Why angles cannot be had, where they cannot.
-  var angleReason: String?
+  var angleReason: UnavailableReason?
 
   /// The transitions of all movements, in order; `return_of` counts them from 0.
   func transitions(_ movements: [TransitionDetector.Movement]) -> [Transition] {
@@ -19,15 +19,15 @@ struct TransitionBuilder {
   ) -> Measured<Int> {
     guard let start = transitions[i].startDegrees.value, let end = transitions[i].endDegrees.value else {
       return .unavailable(
-        transitions[i].startDegrees.reason ?? transitions[i].endDegrees.reason ?? "the angle is not known")
+        transitions[i].startDegrees.reason ?? transitions[i].endDegrees.reason ?? .notKnown)
     }
-    guard comesBack(from: start, to: end) else { return .unavailable("it is no return") }
-    guard i > 0 else { return .unavailable("no movement was seen before it") }
+    guard comesBack(from: start, to: end) else { return .unavailable(MovementReason.noReturn) }
+    guard i > 0 else { return .unavailable(MovementReason.noneBefore) }
     guard movements[i].segment == movements[i - 1].segment else {
-      return .unavailable("a gap lies between it and the movement before")
+      return .unavailable(MovementReason.gapSinceBefore)
     }
     guard movements[i - 1].sign == -movements[i].sign else {
-      return .unavailable("the movement before it went the same way")
+      return .unavailable(MovementReason.sameWay)
     }
     return .value(i - 1)
   }
@@ -38,17 +38,18 @@ struct TransitionBuilder {
     let endTime = movement.hold.value ?? settleEnd
     let start =
       movement.flags.contains(.truncatedStart)
-      ? .unavailable("the movement began before the data") : angle(at: movement.bestOnset)
+      ? .unavailable(MovementReason.beganBeforeData) : angle(at: movement.bestOnset)
     let end: Measured<Double> =
-      endTime.map { angle(at: $0) } ?? .unavailable(movement.settle.reason ?? "the end is not known")
-    var range = Measured<Double>.unavailable(start.reason ?? end.reason ?? "")
-    var direction = Measured<Transition.Group>.unavailable(start.reason ?? end.reason ?? "")
+      endTime.map { angle(at: $0) } ?? .unavailable(movement.settle.reason ?? .notKnown)
+    var range = Measured<Double>.unavailable(start.reason ?? end.reason ?? .notKnown)
+    var direction = Measured<Transition.Group>.unavailable(start.reason ?? end.reason ?? .notKnown)
     if let a = start.value, let b = end.value {
       range = .value(abs(b - a))
       direction = .value(group(from: a, to: b))
     }
     let peak = Measured(
-      peakAngle(movement, until: endTime), else: angleReason ?? "the angle is not known")
+      peakAngle(movement, until: endTime), else: angleReason ?? UnavailableReason(MovementReason.angleUnknown)
+    )
     let duration =
       movement.onset.value.flatMap { onset in settleEnd.map { $0 - onset.time } }
     var flags = movement.flags
@@ -58,24 +59,25 @@ struct TransitionBuilder {
       flags.append(.neutralDrift)
     }
     return Transition(
-      axis: axis, trial: .unavailable("it answers no cue"), onset: movement.onset.map { gyro.host($0.time) },
+      axis: axis, trial: .unavailable(MovementReason.answersNoCue),
+      onset: movement.onset.map { gyro.host($0.time) },
       onsetUncertaintyNs: movement.onset.map { $0.uncertaintySeconds * 1e9 },
       onsetNoiseNs: movement.onset.map { $0.noiseSeconds * 1e9 }, onsetMethod: movement.onset.map(\.method),
       onsetThreshold: movement.flags.contains(.truncatedStart)
-        ? .unavailable("the movement began before the data") : .value(gyro.host(movement.threshold)),
+        ? .unavailable(MovementReason.beganBeforeData) : .value(gyro.host(movement.threshold)),
       peak: gyro.host(motion.times[movement.peak]), settle: movement.settle.map { gyro.host($0) },
       hold: movement.hold.map { gyro.host($0) },
       holdSeconds: Measured(
         movement.hold.value.flatMap { hold in movement.holdEnd.value.map { $0 - hold } },
-        else: movement.holdEnd.reason ?? movement.hold.reason ?? "no hold"),
-      direction: direction, returnOf: .unavailable("it is no return"), sign: movement.sign > 0 ? 1 : -1,
+        else: movement.holdEnd.reason ?? movement.hold.reason ?? .notKnown),
+      direction: direction, returnOf: .unavailable(MovementReason.noReturn), sign: movement.sign > 0 ? 1 : -1,
       startDegrees: start, endDegrees: end, peakDegrees: peak, rangeDegrees: range,
       peakSpeedDegPerSecond: abs(motion.rate[movement.peak]) * 180 / .pi,
       durationSeconds: Measured(
-        duration, else: movement.onset.reason ?? movement.settle.reason ?? "the end is not known"),
+        duration, else: movement.onset.reason ?? movement.settle.reason ?? .notKnown),
       settlingSeconds: Measured(
         movement.hold.value.flatMap { hold in settleEnd.map { hold - $0 } },
-        else: movement.hold.reason ?? movement.settle.reason ?? "no hold"),
+        else: movement.hold.reason ?? movement.settle.reason ?? .notKnown),
       overshootDegrees: movement.overshoot.map { $0 * 180 / .pi },
       corrections: movement.corrections.map { reversals in
         reversals.map {
@@ -89,7 +91,8 @@ struct TransitionBuilder {
   /// The angle at `time` in degrees.
   func angle(at time: Double) -> Measured<Double> {
     Measured(
-      motion.angle(at: time).map { $0 * 180 / .pi }, else: angleReason ?? "no angle at this time")
+      motion.angle(at: time).map { $0 * 180 / .pi },
+      else: angleReason ?? UnavailableReason(MovementReason.noAngleThen))
   }
 
   /// What a movement from `a` to `b` (degrees) did. A lateral one is direct where both ends lie clearly on

@@ -21,7 +21,7 @@ struct BIDSChannel {
     for column in found.columns {
       let (type, component) = place(column.key, stream.description.kind)
       guard let (factor, unit) = conversion(column.unit, type: type) else {
-        return .unavailable("\(column.key) is in \(column.unit.rawValue), which is no unit of its quantity")
+        return .unavailable(ExportReason.wrongUnit(key: column.key, unit: column.unit.rawValue))
       }
       let prefix =
         switch stream.description.kind {
@@ -35,7 +35,7 @@ struct BIDSChannel {
           name: "\(prefix)_\(column.key)", component: component, type: type, unit: unit,
           values: factor == 1 ? column.values : column.values.map { $0 * factor }))
     }
-    return channels.isEmpty ? .unavailable("it has no values in a unit that is known") : .value(channels)
+    return channels.isEmpty ? .unavailable(ExportReason.noUnits) : .value(channels)
   }
 
   /// Type and component of a row's value.

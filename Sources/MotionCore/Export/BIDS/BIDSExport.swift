@@ -101,7 +101,7 @@ struct BIDSExport {
       let made = BIDSTracksys.make(stream, label: label, in: timed)
       guard case .value(let tracksys) = made else {
         report.warnings.append(
-          .notInDataSet(session: session.name, stream: name, reason: made.reason ?? ""))
+          .notInDataSet(session: session.name, stream: name, reason: (made.reason ?? .notKnown).text))
         continue
       }
       if place == nil {
@@ -125,7 +125,7 @@ struct BIDSExport {
     where !session.streams.contains(where: { $0.description.name == entry.description.name }) {
       report.warnings.append(
         .notInDataSet(
-          session: session.name, stream: entry.description.name, reason: CSVExport.reason(entry)))
+          session: session.name, stream: entry.description.name, reason: CSVExport.reason(entry).text))
     }
     guard let place else {
       report.warnings.append(.nothingInDataSet(session: session.name))

@@ -15,16 +15,16 @@ struct BIDSTracksys {
   /// A stream that can be written; unavailable with the reason otherwise.
   static func make(_ stream: MotionStream, label: String, in timed: TimedSession) -> Measured<BIDSTracksys> {
     let times = timed.times(of: stream)
-    guard stream.count > 0 else { return .unavailable("it has no rows") }
+    guard stream.count > 0 else { return .unavailable(ExportReason.noRows) }
     guard let first = times.seconds.first(where: { !$0.isNaN }),
       let last = times.seconds.last(where: { !$0.isNaN })
-    else { return .unavailable("none of its rows has a possible time") }
+    else { return .unavailable(ExportReason.noTimes) }
     let count = times.seconds.count { !$0.isNaN }
     let effective = count > 1 && last > first ? Double(count - 1) / (last - first) : nil
     let median = timed.analysis.sampling.first { $0.name == stream.description.name }?.statistics.medianHz
       .value
     guard let nominal = stream.description.requestedHz ?? median ?? effective, nominal > 0 else {
-      return .unavailable("its rate is not known")
+      return .unavailable(ExportReason.rateUnknown)
     }
     return BIDSChannel.all(stream).map {
       BIDSTracksys(

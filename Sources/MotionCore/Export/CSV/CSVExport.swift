@@ -20,7 +20,7 @@ struct CSVExport {
       let count = try table.write(in: folder)
       streams.append(name, CSVExport.description(of: stream, table, rows: count))
       for reason in table.values.reasons {
-        report.warnings.append(.rawOnly(session: session.name, stream: name, reason: reason))
+        report.warnings.append(.rawOnly(session: session.name, stream: name, reason: reason.text))
       }
     }
     for entry in session.manifest.streams where streams[entry.description.name] == nil {
@@ -58,7 +58,7 @@ struct CSVExport {
         "uuid": .string(identity.uuid), "name": .string(identity.name),
         "state": .string(identity.state.rawValue),
         "platform": .string(identity.platform.rawValue), "title": .string(identity.title),
-        "started": identity.started.map { .string($0) } ?? .unavailable("the manifest has no start anchor"),
+        "started": identity.started.map { .string($0) } ?? .unavailable(ManifestReason.noStartAnchor),
       ],
       "second_zero": [
         "host_ns": .integer(timed.origin.nanoseconds), "is": .string(timed.originSource),
@@ -95,22 +95,22 @@ struct CSVExport {
     if let convention = it.convention { object.append("convention", .string(convention.rawValue)) }
     object.append("time", table.times.json)
     if !table.values.reasons.isEmpty {
-      object.append("values", .unavailable(table.values.reasons.joined(separator: "; ")))
+      object.append("values", .unavailable(ExportReason.several(table.values.reasons)))
     }
     var absent: JSONObject = [:]
     for field in it.fields?.object?.members ?? [] where field.value["capability"]?.string != "available" {
       absent.append(
-        field.key, .unavailable(field.value["reason"]?.string ?? "the manifest gives no reason"))
+        field.key, .unavailable(ManifestReason.recorded(field.value["reason"]?.string)))
     }
     if !absent.members.isEmpty { object.append("fields", .object(absent)) }
     return .object(object)
   }
 
   /// Why a stream of the manifest has no rows here.
-  static func reason(_ entry: Manifest.StreamEntry) -> String {
+  static func reason(_ entry: Manifest.StreamEntry) -> UnavailableReason {
     switch entry.description.capability {
     case .unavailable(let reason), .invalid(let reason): reason
-    case .available: "its file is missing"
+    case .available: UnavailableReason(ManifestReason.fileMissing)
     }
   }
 }

@@ -89,12 +89,12 @@ extension DerivedTraces {
   /// What the table is, for `export.json`.
   func json(_ analysis: Analysis) -> JSONValue {
     let unavailable = RiderTraces.Axis.allCases.flatMap { axis -> [(String, JSONValue)] in
-      let names: [(String, String?)] = [
+      let names: [(String, UnavailableReason?)] = [
         ("\(axis.rawValue)_rad", angles[axis]?.reason), ("\(axis.rawValue) rates", directions[axis]?.reason),
       ]
-      return names.compactMap { name, reason in reason.map { (name, .string($0)) } }
+      return names.compactMap { name, reason in reason.map { (name, .string($0.text)) } }
     }
-    let linear = noLinearAcceleration.map { [("linear_acceleration", JSONValue.string($0))] } ?? []
+    let linear = noLinearAcceleration.map { [("linear_acceleration", JSONValue.string($0.text))] } ?? []
     return [
       "file": .string(TraceTable.name), "rows_of": .string(stream.description.name),
       "rate_source": analysis.movement.rateSource.json { .string($0.rawValue) },

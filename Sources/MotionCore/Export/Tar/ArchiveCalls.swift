@@ -87,7 +87,7 @@ struct ArchiveCalls: Sendable {
 
   /// archive_error_string(3).
   func errorText(_ archive: OpaquePointer) -> String {
-    archive_error_string(archive).map { String(cString: $0) } ?? "libarchive gives no reason"
+    archive_error_string(archive).map { String(cString: $0) } ?? ValueReason.notKnown.text
   }
 
   private func call(_ name: String, _ body: () -> Int) -> Int {

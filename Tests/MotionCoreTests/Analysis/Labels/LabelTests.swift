@@ -52,9 +52,19 @@ import Testing
         == "the session has no start that seconds could count from")
     #expect(cause("{\"labels\": 1}") == "it has no list \"labels\"")
     #expect(cause("[1]") == "label 1 is not an object")
-    #expect(cause("{") != nil)
     #expect(cause("direction,onset_s\nleft,0\n") == nil)
-    #expect((try? LabelFile([0xFF, 0x41], start: start)) == nil)
+    #expect(throws: LabelFileError(.notUTF8)) { try LabelFile([0xFF, 0x41], start: start) }
+    let error = #expect(throws: LabelFileError.self) { try read("{") }
+    #expect(error?.messageID == "labels.not-json")
+    #expect(
+      throws: LabelFileError(.directionMissing(place: "label 1"))
+    ) { try read(#"{"labels": [{"onset_s": 1}]}"#) }
+  }
+
+  /// A list of numbers is longer than any session's movements before its first element is looked at.
+  @Test func tooManyLabelsAreRefused() {
+    let text = "direction,onset_s\n" + String(repeating: "left,1\n", count: LabelFile.maximumLabels + 1)
+    #expect(throws: LabelFileError(.tooMany(LabelFile.maximumLabels))) { try read(text) }
   }
 
   private func transition(_ onset: Double, sign: Int = 1) -> Transition {
