@@ -88,19 +88,26 @@ struct Program {
 /// Reads a pipe to its end on a thread of its own, so that the writer never waits.
 private final class Captured: Sendable {
   private let done = DispatchSemaphore(value: 0)
+  private let lock = NSLock()
   private nonisolated(unsafe) var data = Data()
 
   init(_ handle: FileHandle) {
     Thread.detachNewThread { [self] in
-      data = (try? handle.readToEnd()) ?? Data()
+      // Piece by piece: what came counts, even where the end never comes.
+      while true {
+        let piece = handle.availableData
+        if piece.isEmpty { break }
+        lock.withLock { data.append(piece) }
+      }
       done.signal()
     }
   }
 
-  /// The text; waits a while for the end of the pipe, which a grandchild may hold open.
+  /// The text; waits a while for the end of the pipe, which a grandchild, or what another test has just started, may
+  /// hold open.
   func finish() -> String {
     _ = done.wait(timeout: .now() + 5)
-    return String(decoding: data, as: UTF8.self)
+    return lock.withLock { String(decoding: data, as: UTF8.self) }
   }
 }
 
