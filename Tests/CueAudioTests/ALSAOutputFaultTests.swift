@@ -23,6 +23,25 @@ extension ALSAOutputTests {
     #expect(faults.count(of: "snd_pcm_start") == 2)
   }
 
+  /// Its onset comes almost two seconds after its beginning; the output underruns after a fifth of a second.
+  @Test func aSoundThatIsInterruptedBeforeItsOnsetHasFailed() throws {
+    let rig = try NullSinkRig()
+    defer { withExtendedLifetime(rig) {} }
+    let faults = FaultPlan()
+    let output = try open(faults)
+    let log = ReportLog()
+    try output.start { log.add($0) }
+    let late = Fixture.constant(0.1, frames: 96_000, onsetFrame: 90_000)
+    output.play(SoundRequest(id: 1, clip: late, onsetAt: nil))
+    #expect(log.wait(for: "committed 1", seconds: 5))
+    faults.add(
+      FaultPlan.Fault("snd_pcm_writei", nth: faults.count(of: "snd_pcm_writei") + 20, code: -EPIPE))
+    #expect(log.wait(for: "failed 1", seconds: 5))
+    output.stop()
+    #expect(log.kinds == ["committed 1", "underrun", "failed 1"])
+    #expect(log.failures == [1: SoundFailure.interrupted.text])
+  }
+
   @Test func interruptedCallIsRepeated() throws {
     let rig = try NullSinkRig()
     defer { withExtendedLifetime(rig) {} }

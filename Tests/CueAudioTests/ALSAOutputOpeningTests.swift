@@ -124,8 +124,9 @@ extension ALSAOutputTests {
     let output = try open(faults, options: ALSAOutputOptions(realtime: true))
     output.stop()
     #expect(faults.count(of: "pthread_setschedparam") == 0)
-    #expect(output.manifestEntry["scheduling"]?.string?.contains("causes underruns") == true)
-    #expect(output.summary.contains("refused"))
+    let refused = ThreadPriority.refused(PriorityRefusal.behindServer).text
+    #expect(output.manifestEntry["scheduling"]?.string == refused)
+    #expect(output.summary.contains(refused))
   }
 
   @Test func storedConstantHoldsForItsOutputAndSetUpOnly() throws {
@@ -142,6 +143,8 @@ extension ALSAOutputTests {
       let output = try open(options: ALSAOutputOptions(stored: [id: entry], frames: frames))
       output.stop()
       #expect(output.appliedLatency == applied)
+      #expect(
+        output.summary.contains(OutputRemark.latency(milliseconds: "4.00").text) == (applied != nil))
     }
   }
 

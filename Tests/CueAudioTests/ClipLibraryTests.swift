@@ -122,16 +122,40 @@ import Testing
     try folder.program("flite", version + "echo no memory >&2; exit 3")
     #expect(
       throws: ClipError.speechFailed(
-        program: "flite", text: "Left", .endedWith(code: 3, said: "no memory"))
+        program: "flite", text: "Left", SpeechProblem.endedWith(code: 3, said: "no memory"))
     ) { try library().clip(name: "a", text: "Left") }
     try folder.program("flite", version + "kill -9 $$")
-    #expect(throws: ClipError.speechFailed(program: "flite", text: "Left", .endedBySignal(9, said: ""))) {
+    #expect(
+      throws: ClipError.speechFailed(
+        program: "flite", text: "Left", SpeechProblem.endedBySignal(9, said: ""))
+    ) {
       try library().clip(name: "a", text: "Left")
     }
     try folder.program("flite", version + "exit 0")
-    #expect(throws: ClipError.speechFailed(program: "flite", text: "Left", .noSound(said: ""))) {
+    #expect(
+      throws: ClipError.speechFailed(program: "flite", text: "Left", SpeechProblem.noSound(said: ""))
+    ) {
       try library().clip(name: "a", text: "Left")
     }
+    // It is installed for another machine, or its interpreter is missing.
+    try "#!/nowhere/sh\n".write(toFile: folder.path + "/flite", atomically: false, encoding: .utf8)
+    let error = #expect(throws: ClipError.self) { try library().clip(name: "a", text: "Left") }
+    guard case .speechFailed("flite", "Left", SpeechProblem.cannotStart(let cause))? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(!cause.isEmpty)
+  }
+
+  /// flite would take another voice in silence: its own list is asked.
+  @Test func aVoiceThatIsNotListedIsToldWithThoseThatAre() throws {
+    let folder = try Folder()
+    try folder.program("flite", "echo Voices available: kal slt")
+    let library = ClipLibrary(voice: .flite("rms"), cacheFolder: nil, searchPath: folder.path)
+    #expect(
+      throws: ClipError.speechFailed(
+        program: "flite", text: "", SpeechProblem.noVoiceAmong("rms", voices: ["kal", "slt"]))
+    ) { try library.clip(name: "a", text: "Left") }
   }
 
   @Test func voicesAreReadFromText() {

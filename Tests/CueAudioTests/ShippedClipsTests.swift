@@ -92,6 +92,12 @@ import Testing
     try ClipLibrary(cacheFolder: nil, shipped: nil).clip(name: "a", text: "Left").write(
       to: path + ".wav")
     #expect(throws: ClipError.self) { try SoundFile.pcm(path: path) }
+    // Bytes 24 to 27 are the rate (RIFF; Microsoft and IBM, 1991): 44100 Hz.
+    let other = folders.clips + "/other.wav"
+    var wav = try Data(contentsOf: URL(fileURLWithPath: path + ".wav"))
+    wav.replaceSubrange(24..<28, with: [0x44, 0xAC, 0, 0])
+    try wav.write(to: URL(fileURLWithPath: other))
+    #expect(throws: ClipError.notPackaged(file: other)) { try SoundFile.pcm(path: other) }
     let short = SoundCalls(faults: FaultPlan([.init("sf_readf_short", code: 12)]))
     #expect {
       try SoundFile.pcm(path: path + ".wav", calls: short)

@@ -43,6 +43,15 @@ final class ReportLog: Sendable {
     }
   }
 
+  /// Why sounds failed, by id.
+  var failures: [Int: String] {
+    reports.withLock { reports in
+      var found: [Int: String] = [:]
+      for case .failed(let id, let reason, _) in reports { found[id] = reason }
+      return found
+    }
+  }
+
   var lostReason: String? {
     reports.withLock { reports in
       for case .lost(let reason, _) in reports { return reason }

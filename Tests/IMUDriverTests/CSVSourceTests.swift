@@ -88,6 +88,7 @@ struct CSVSourceTests {
     #expect(third.values == [.integer(4), .integer(5), .integer(6)])
     #expect(incident.kind == IncidentKind.nonfinite)
     #expect(incident.fields["line"]?.integer == 4)
+    #expect(incident.fields["reason"] == .string(IncidentDetail.noTime.text))
   }
 
   @Test func timesThatRepeatOrGoBackAreKept() throws {

@@ -46,6 +46,7 @@ import Testing
     let result = ClockWatchTests.watch(wrap: nil, device: { $0 * 1e6 * rate })
     #expect(result.incidents.map(\.kind) == [.clockJump])
     #expect(abs(try #require(result.incidents.first?.fields["rate"]?.double) - rate) < 0.01 * rate)
+    #expect(result.incidents.first?.fields["reason"] == .string(IncidentDetail.clockRate(rate).text))
     #expect(result.watch.settings["plausible"] == false)
   }
 
@@ -58,6 +59,7 @@ import Testing
     let fields = try #require(result.incidents.first?.fields)
     #expect(result.incidents.count == 1)
     #expect(fields["turns_lost_estimate"]?.integer == turns)
+    #expect(fields["reason"] == .string(IncidentDetail.turnsUnknown.text))
     let shift = try #require(fields["shift_ns"]?.integer)
     #expect(abs(Double(shift) - Double(turns) * ClockWatchTests.turnUs * 1000) < 1e6)
     #expect(fields["action"]?.string?.contains("kept as delivered") == true)
@@ -79,12 +81,13 @@ import Testing
   @Test func aCounterThatBeginsAnewIsTold() {
     let result = ClockWatchTests.watch(device: { $0 < 3 ? 1e9 + $0 * 1e6 : ($0 - 3) * 1e6 })
     #expect(result.incidents.count == 1)
-    #expect(result.incidents.first?.fields["reason"]?.string?.contains("began anew") == true)
+    #expect(result.incidents.first?.fields["reason"] == .string(IncidentDetail.counterBeganAnew.text))
   }
 
   /// CLOCK_MONOTONIC stands still while the machine sleeps, the controller does not.
   @Test func aSuspendOfTheHostIsAJump() {
     let result = ClockWatchTests.watch(wrap: nil, device: { $0 < 2 ? $0 * 1e6 : ($0 + 5) * 1e6 })
     #expect(result.incidents.map { $0.fields["turns_lost_estimate"] } == [nil])
+    #expect(result.incidents.map { $0.fields["reason"] } == [.string(IncidentDetail.clocksMoved.text)])
   }
 }

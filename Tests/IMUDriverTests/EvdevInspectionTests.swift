@@ -35,6 +35,31 @@ import Testing
         })
   }
 
+  /// What is said of a node that is in no table, and of one whose axes nobody has described (hid-wiimote's Motion
+  /// Plus).
+  @Test func whatIsNotKnownOfANodeIsSaid() throws {
+    let faults = FaultPlan([.init("EVIOCGBIT", nth: nil, code: 0), .init("EVIOCGPROP", nth: nil, code: 0)])
+    let node = EvdevNode(path: "none", descriptor: -1, calls: EvdevCalls(faults: faults))
+    func description(_ known: KnownController?) throws -> EvdevDescription {
+      EvdevDescription(
+        found: DiscoveredSensor(
+          name: "Mock", kernelName: "Mock", driver: "evdev", bus: "usb", vendor: 1, product: 2, path: "none",
+          stableID: "evdev-x", serial: nil, axes: [], hasDeviceClock: true, problem: nil, gives: nil),
+        known: known, inspection: try EvdevInspection(node, known: known),
+        timing: EvdevTiming(hasDeviceClock: true, kernelClockIsHost: true), gains: [:], gainPath: "")
+    }
+    let unknown = try description(nil)
+    #expect(unknown.clock.note == SensorReason.unknownClock.text)
+    let settings = unknown.sensor(clockRefusal: nil, version: 1, requestedHz: 100).settings
+    #expect(settings["mounting"] == .unavailable(SensorReason.unknownMounting))
+    #expect(settings["rate"]?["unavailable"] == .string(SensorReason.ownRate.text))
+    let motionPlus = try #require(
+      KnownController.find(vendor: 0x057e, product: 0x0306, kernelName: "Nintendo Wii Remote Motion Plus"))
+    #expect(
+      try description(motionPlus).sensor(clockRefusal: nil, version: 1, requestedHz: nil).settings["mounting"]
+        == .unavailable(SensorReason.signsUndocumented))
+  }
+
   @Test func sixAxesWithUnitsCanBeUsed() {
     #expect(
       EvdevInspectionTests.reason(EvdevInspectionTests.ranges(MotionAxis.allCases, resolution: 8192)) == nil)

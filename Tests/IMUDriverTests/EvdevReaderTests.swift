@@ -133,6 +133,24 @@ import Testing
     #expect(sink.losses == ["the device was disconnected"])
   }
 
+  /// Axes that come before the device has told its time for the first time have none: they are left out, and told.
+  @Test func aReportBeforeTheFirstDeviceTimeIsLeftOut() throws {
+    let untimed = [(EV_ABS, ABS_X, Int32(7)), (EV_SYN, SYN_REPORT, 0)].flatMap { type, code, value in
+      var event = input_event(time: timeval(), type: UInt16(type), code: UInt16(code), value: value)
+      return withUnsafeBytes(of: &event) { Array($0) }
+    }
+    let sink = try EvdevReaderTests.run { end in
+      let bytes = untimed + EvdevReaderTests.reportBytes(1)
+      EvdevReaderTests.write(bytes, pieces: bytes.count, to: end)
+    }
+    #expect(sink.deviceTimes == [1])
+    let incidents = sink.all.compactMap { event in
+      if case .incident(let incident) = event { incident } else { nil }
+    }
+    #expect(incidents.map(\.kind) == [.droppedEvents])
+    #expect(incidents.first?.fields["reason"] == .string(IncidentDetail.beforeDeviceTime.text))
+  }
+
   /// A pipe answers no EVIOCGABS, as a node does not that has just gone. The axes after the loss are unknown.
   @Test func aLossIsReportedEvenWhenTheAxesCannotBeReadAgain() throws {
     let sink = try EvdevReaderTests.run { end in

@@ -103,9 +103,34 @@ import Testing
       try text.write(toFile: record.folder + "/evdev-x.json", atomically: false, encoding: .utf8)
       let faults = FaultPlan()
       let node = EvdevNode(path: "none", descriptor: -1, calls: EvdevCalls(faults: faults))
-      #expect(record.restoreLeftover("evdev-x", on: node)?.text.contains("damaged") == true)
+      let note = record.folder + "/evdev-x.json"
+      #expect(record.restoreLeftover("evdev-x", on: node) == SensorNote.noteDamaged(path: note))
       #expect(faults.trace.isEmpty)
       #expect(record.restoreLeftover("evdev-x", on: node) == nil)
+    }
+  }
+
+  /// At the end of the run the controller is unplugged, which keeps no setting, or its kernel refuses: then the note
+  /// stays for the next start.
+  @Test(arguments: [
+    ("EVIOCGABS", ENODEV, SensorNote.deviceGone, false),
+    ("EVIOCSABS", EACCES, SensorNote.notPutBack(cause: "EVIOCSABS: Permission denied"), true),
+  ])
+  func whatBecameOfTheFuzzIsSaid(call: String, code: Int32, outcome: SensorNote, isKept: Bool) throws {
+    try FuzzRestorationTests.inFolder { folder in
+      func node(_ faults: FaultPlan.Fault...) -> EvdevNode {
+        // Code 0: the other requests succeed, and every fuzz reads as 0.
+        let others = ["EVIOCGABS", "EVIOCSABS"].map { FaultPlan.Fault($0, nth: nil, code: 0) }
+        return EvdevNode(
+          path: "none", descriptor: -1, calls: EvdevCalls(faults: FaultPlan(faults + others)))
+      }
+      let record = FuzzRecord(environment: ["XDG_STATE_HOME": folder.path])
+      var setting = FuzzSetting(axes: FuzzRestorationTests.ranges(16), stableID: "evdev-x", record: record)
+      setting.switchOff(on: node())
+      #expect(setting.settings["while_recording"] == 0)
+      setting.restore(on: node(.init(call, nth: nil, code: -code)))
+      #expect(setting.settings["afterwards"] == .string(outcome.text))
+      #expect(FileManager.default.fileExists(atPath: record.folder + "/evdev-x.json") == isKept)
     }
   }
 

@@ -67,6 +67,20 @@ import Testing
     #expect(GravityWatchTests.watch(g: 1, rate: 0, gain: [0.8, 0.8, 0.8]).incidents.count == 1)
   }
 
+  /// A Motion Plus has a gyroscope and nothing else.
+  @Test func withoutAnAccelerometerThereIsNothingToJudge() {
+    var watch = GravityWatch(
+      accelerometer: GravityWatchTests.stream(.accelerometer, unit: .g, scale: 1),
+      gyroscope: GravityWatchTests.stream(.gyroscope, unit: .degreesPerSecond, scale: 1))
+    for second in Int64(1)...4 {
+      let rate = MotionSample(
+        deviceTime: .integer(0), receipt: HostTime(nanoseconds: second * 1_000_000_000),
+        values: [.integer(0), .integer(0), .integer(0)])
+      #expect(watch.note(accelerometer: nil, gyroscope: rate) == nil)
+    }
+    #expect(watch.settings == .unavailable(SensorReason.noAccelerometer))
+  }
+
   @Test func tooShortALookSaysNothing() {
     let result = GravityWatchTests.watch(g: 2, rate: 0, seconds: 1.9)
     #expect(result.incidents.isEmpty)

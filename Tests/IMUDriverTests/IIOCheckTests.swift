@@ -60,6 +60,7 @@ import Testing
     #expect(!finding.isZero && finding.values == values && finding.since == FrozenCheckTests.time(0))
     // Rows at 0, 10, … 1000 ms.
     #expect(finding.rows == 101)
+    #expect(finding.incident["reason"] == .string(IncidentDetail.standStill.text))
     // One other value, and it begins anew.
     #expect(
       check.accept([.integer(1), .integer(-2), .integer(4)], receipt: FrozenCheckTests.time(3010)) == nil)
@@ -77,6 +78,7 @@ import Testing
       found = check.accept([.integer(0), .integer(0)], receipt: FrozenCheckTests.time(millisecond)) ?? found
     }
     #expect(found?.isZero == true)
+    #expect(found?.incident["reason"] == .string(IncidentDetail.zeros.text))
   }
 
   /// A frozen sensor delivers every row; only a proven hole is a loss.

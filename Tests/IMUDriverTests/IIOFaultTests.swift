@@ -54,6 +54,7 @@ extension MockChipTests {
         ["--set", "buffer/length=16", "--overflow-at", "20", "--overflow-count", "10"],
         probe: ["capture", "auto", "60", "200", "iio_set iio:device0/buffer/length=256,1,-22"])
       #expect(chip.run.incidents == ["fifo_overflow"])
+      #expect(chip.run.lines.compactMap(\.fields?.reason) == [IncidentDetail.bufferFull.text])
       #expect(chip.wrongRows(ofStream: 0, device: 0, channels: IIOFaultTests.acceleration).isEmpty)
       let position = try #require(chip.run.lines.firstIndex { $0.incident != nil })
       #expect(chip.run.lines[..<position].filter { $0.stream == 0 }.count == 20 + 16)

@@ -48,6 +48,19 @@ import Testing
     #expect(rate.refusal?.text == "sampling_frequency did not take “100”: Invalid argument")
   }
 
+  /// What stands there is no rate: 0, as of a chip that sleeps, or a word.
+  @Test(arguments: ["0", "off", ""])
+  func aRateThatCannotBeReadIsNoNumber(text: String) throws {
+    let sysfs = try FakeSysfs(["sampling_frequency": text])
+    let faults = FaultPlan([.init("iio_set device/sampling_frequency=100", code: -22)])
+    let folder = IIOFolder(path: sysfs.folder.path, calls: IIOCalls(faults: faults))
+    var journal = SettingJournal()
+    let rate = RateSetting(
+      asking: folder, "sampling_frequency", owner: "chip", wantedHz: 100, journal: &journal)
+    #expect(rate.readBackHz == nil)
+    #expect(rate.json["read_back_hz"] == .unavailable(SensorReason.rateUnreadable))
+  }
+
   /// Scans wait 10 ms at most; two seconds fit into the buffer, whose length is a power of two.
   @Test(arguments: [
     (nil as Double?, 1, 64), (10, 1, 64), (100, 1, 256), (200, 2, 512), (208, 2, 512), (500, 5, 1024),

@@ -47,6 +47,7 @@ import Testing
     attributes["current_timestamp_clock"] = nil
     let (clock, _) = try IIOTimestampClockTests.choose(attributes)
     #expect(clock.meaning == .other(epoch: "realtime") && clock.name == nil)
+    #expect(clock.json["name"] == .unavailable(SensorReason.kernelClockUnnamed))
   }
 
   @Test func aSensorHubIsNeverTrustedWithTheHostClock() throws {

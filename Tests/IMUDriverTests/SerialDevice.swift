@@ -15,6 +15,7 @@ final class SerialDevice: Sendable {
   private let port: Int32
   private let deaf: Bool
   private let dumbWhenTold: Bool
+  private let mute: Bool
   private let lock = NSLock()
   private nonisolated(unsafe) var running = true
   private nonisolated(unsafe) var closed = false
@@ -24,9 +25,10 @@ final class SerialDevice: Sendable {
   private nonisolated(unsafe) var thread: ReaderThread?
 
   /// `cycle` makes the bytes of cycle number n; none end the sending.
-  /// A `deaf` one takes no setting, one that is `dumbWhenTold` sends nothing once it is told one.
+  /// A `deaf` one takes no setting, one that is `dumbWhenTold` sends nothing once it is told one, and a `mute` one
+  /// answers no question.
   init(
-    baud: Int, hertz: Double, deaf: Bool = false, dumbWhenTold: Bool = false,
+    baud: Int, hertz: Double, deaf: Bool = false, dumbWhenTold: Bool = false, mute: Bool = false,
     cycle: @escaping @Sendable (Int) -> [UInt8]?
   ) throws {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
@@ -46,6 +48,7 @@ final class SerialDevice: Sendable {
     self.baud = baud
     self.deaf = deaf
     self.dumbWhenTold = dumbWhenTold
+    self.mute = mute
     thread = try ReaderThread { [self] in
       var number = 0
       var next = MonotonicClock().now()
@@ -93,7 +96,7 @@ final class SerialDevice: Sendable {
       let (register, value) = (new[start + 2], Int16(new[start + 3]) | Int16(new[start + 4]) << 8)
       if register == 0x27 {
         let held = registers[UInt8(value)] ?? 0
-        send(SerialBytes.wit(0x5F, [held, 0, 0, 0]))
+        if !mute { send(SerialBytes.wit(0x5F, [held, 0, 0, 0])) }
       } else if register != 0x69, !deaf {
         registers[register] = value
         if register == 4 {

@@ -209,6 +209,16 @@ import Testing
     #expect(error.cause == "it was told rate 11, and says that it holds 0")
   }
 
+  /// An older sensor has no register to ask: what it was told is not confirmed.
+  @Test func aSettingWithoutAnAnswerIsNotConfirmed() throws {
+    let device = try SerialDevice(baud: 115_200, hertz: 100, mute: true, cycle: SerialCapture.cycle)
+    defer { device.unplug() }
+    let source = try SerialCapture.open("serial:\(device.path),baud=115200,rate=200")
+    source.stop()
+    #expect(
+      source.sensor.settings["configured"]?["rate"]?["confirmed"] == .unavailable(SensorReason.noAnswer))
+  }
+
   @Test(arguments: [
     ("columns=t_us+accel_x_g", "lacks an axis"),
     ("columns=t+accel_x_g+accel_y_g+accel_z_g", "no column is a time"),

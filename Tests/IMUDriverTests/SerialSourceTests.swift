@@ -146,6 +146,8 @@ import Testing
       .compactMap { $0.fields["missing_frames"]?.integer }.reduce(0, +)
     // 150 rows pass at least two of the holes of two.
     #expect(missing >= 4 && missing % 2 == 0)
+    let holes = sink.incidents.filter { $0.fields["missing_frames"] != nil }
+    #expect(holes.allSatisfy { $0.fields["reason"] == .string(IncidentDetail.counterHole.text) })
     #expect(source.sensor.settings["missing_frames"] == .integer(missing))
   }
 
@@ -277,7 +279,9 @@ import Testing
     source.stop()
     #expect(sink.samples(0).count >= 20)
     #expect(sink.samples(0).allSatisfy { $0.deviceTime == .integer($0.receipt.nanoseconds) })
-    #expect(source.sensor.settings["back_dated"]?["unavailable"] != nil)
+    #expect(source.sensor.settings["back_dated"] == .unavailable(SensorReason.noUART))
+    // The rate that the drill wants was not in the selector.
+    #expect(source.sensor.settings["rate"]?["unavailable"] == .string(SensorReason.serialOwnRate.text))
   }
 
   /// A frame of another kind in mid-run cannot have a stream any more; that it came is recorded.

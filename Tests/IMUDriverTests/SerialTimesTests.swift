@@ -69,11 +69,12 @@ import Testing
     for _ in 0..<100 { test.add([0, 0.2, 0, 0.98], acceleration: Vector3(0.5, 0, 0.95)) }
     #expect(test.samples == 0)
     #expect(test.convention == GravityTest.unverified)
+    #expect(test.json["reason"] == .string(SensorReason.fewTilted.text))
     // An attitude that agrees with nothing.
     for _ in 0..<20 { test.add([0, 0, 0, 1], acceleration: Vector3(0.6, 0, 0.8)) }
     #expect(test.samples == 20)
     #expect(test.convention == GravityTest.unverified)
-    #expect(test.json["reason"] != nil)
+    #expect(test.json["reason"] == .string(SensorReason.noReadingAgrees.text))
   }
 
   /// The angles of the documented RVC frame: "roll" turns about y.
@@ -113,6 +114,17 @@ import Testing
     #expect(
       layout.rows(of: other, receipt: HostTime(nanoseconds: 9), began: 5, unexpected: &unexpected).isEmpty)
     #expect(unexpected == 1)
+  }
+
+  /// Acceleration and turning alone.
+  @Test func withoutAnAttitudeThereIsNoFusion() {
+    let bytes = (0..<3).flatMap { n in [0x51, 0x52].flatMap { SerialBytes.wit($0, [1, 2, 3, Int16(n)]) } }
+    let layout = SerialLayout(
+      frames: SerialBytes.frames(WitMotionFraming(), bytes), clock: nil, name: "sensor", sensor: "torso",
+      requestedHz: nil)
+    #expect(
+      layout.streams.last?.capability
+        == .unavailable(reason: UnavailableReason(SensorReason.sendsNoFusion(language: "sensor"))))
   }
 
   @Test func aMissingPartOfAMotionRowIsNotMadeUp() {

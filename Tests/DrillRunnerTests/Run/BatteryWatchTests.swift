@@ -70,7 +70,7 @@ private final class Plain: SensorSource {
     watch.end()
     #expect(told.all.sorted() == ["0: 19 %", "1: low"])
     #expect(watch.charge(of: 0) == .percent(17, isCharging: false))
-    #expect(watch.charge(of: 2) == .unavailable(reason: .notTold))
+    #expect(watch.charge(of: 2) == .unavailable(reason: BatteryReason.notTold))
   }
 
   @Test func aSensorThatCameBackIsAskedInPlaceOfTheOldOne() {
