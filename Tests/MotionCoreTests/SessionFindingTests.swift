@@ -47,6 +47,22 @@ import Testing
     #expect(try findings(path, value) == [finding])
   }
 
+  @Test func aStreamWithoutItsUnitSaysSo() throws {
+    let path = "\(fixture.folder)/unit"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    var json = try #require(try JSONValue.parse(SessionFixture.manifest().fileBytes).object)
+    var streams = try #require(json["streams"]?.object)
+    var gyroscope = try #require(streams["gyroscope"]?.object)
+    gyroscope["unit"] = nil
+    streams["gyroscope"] = .object(gyroscope)
+    json["streams"] = .object(streams)
+    try JSONValue.object(json).text(.line)
+      .write(toFile: "\(path)/manifest.json", atomically: false, encoding: .utf8)
+    #expect(
+      try SessionReader.readManifest(path).manifest.streams[1].description.capability
+        == .invalid(reason: UnavailableReason(ManifestReason.notSaid(members: "unit"))))
+  }
+
   @Test func aMemberThatStandsTwice() throws {
     let clock: JSONValue = ["unit": "us", "epoch": "device"]
     var clocks: JSONObject = ["imu": clock]
@@ -114,6 +130,10 @@ import Testing
     #"{"streams":{"gyroscope":{"file":"gyroscope.jsonl"}},"events":{"file":"events.jsonl"}\#(members)}"#
   }
 
+  private static func keys(_ count: Int) -> String {
+    (0..<count).map { "\"k\($0)\"" }.joined(separator: ",")
+  }
+
   /// Files, and what must be among what is found in them.
   static let bundles: [([String: String], MotionSession.Problem)] = [
     (
@@ -148,6 +168,13 @@ import Testing
         "manifest.json": #"{"streams":{"gyroscope":{"file":"gyroscope.jsonl","count":3}}}"#,
         "gyroscope.jsonl": row(0), "events.jsonl": "",
       ], .init("gyroscope.jsonl", .otherRowCount(found: 1, told: 3))
+    ),
+    (
+      [
+        "manifest.json":
+          #"{"streams":{"motion":{"file":"motion.jsonl","fields":{"a":{"keys":[\#(keys(65))]}}}}}"#,
+        "motion.jsonl": "", "events.jsonl": "",
+      ], .init("motion.jsonl", .tooManyValues)
     ),
     (
       ["manifest.json": #"{"events":{"file":"events.jsonl","count":2}}"#, "events.jsonl": ""],

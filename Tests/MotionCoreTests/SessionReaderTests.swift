@@ -125,7 +125,9 @@ import Testing
     try write(rows.joined(separator: "\n"), file)
     let session = try SessionReader.read(path)
     #expect(session.stream(.accelerometer)?.sequence == Array(0..<50) + Array(51..<100))
-    #expect(session.problems.contains { $0.text.contains("line 51 ") && $0.text.contains("longer than") })
+    #expect(
+      session.problems.contains(
+        .init("accelerometer.jsonl", .noRow(line: 51, reason: RowLineReason.tooLongForRow.text))))
   }
 
   @Test func rowsAcrossTheReadersBufferAreWhole() throws {
@@ -167,6 +169,9 @@ import Testing
     try FileManager.default.removeItem(atPath: "\(path)/manifest.json")
     let session = try SessionReader.read(path)
     #expect(session.streams.map(\.count) == [100])
+    #expect(
+      session.streams[0].description.capability
+        == .invalid(reason: UnavailableReason(ManifestReason.notDescribed)))
     #expect(session.state == .incomplete)
   }
 

@@ -120,7 +120,7 @@ import Testing
     #expect(try bytes(file) == kept.reduce(Data(), +))
     #expect(try bytes("\(path)/accelerometer.jsonl.dropped") == garbage.reduce(Data(), +))
     #expect(entry.bytesDropped == Int64(garbage.reduce(0) { $0 + $1.count }))
-    #expect(report.problems.contains { $0.text.contains("row 21 follows 19") })
+    #expect(report.problems.map(\.finding).contains(SessionFinding.hole(what: "row", number: 21, after: 19)))
     #expect(try SessionReader.read(path).stream(.accelerometer)?.count == 297)
   }
 

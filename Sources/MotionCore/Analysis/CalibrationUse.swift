@@ -40,7 +40,7 @@ extension Analysis {
     public var neutralDisagreementDegrees: Measured<Double>
     public var axesDisagreementDegrees: Measured<Double>
     /// How far the checking lean is from where the axes have it.
-    public var checkDegrees: Measured<Double>
+    public var checkDegrees: Double
     public var doubts: [String]
     /// Angle between the main axis of the movement after the cues, with the sign that the cues give it, and a lean to the
     /// left.
@@ -72,7 +72,7 @@ extension Analysis {
         "attitude_source": .string(attitudeSource), "heading": .string(heading.rawValue),
         "attitude_disagreement_deg": attitudeDisagreementDegrees.json,
         "neutral_disagreement_deg": neutralDisagreementDegrees.json,
-        "axes_disagreement_deg": axesDisagreementDegrees.json, "check_deg": checkDegrees.json,
+        "axes_disagreement_deg": axesDisagreementDegrees.json, "check_deg": .finite(checkDegrees),
         "main_axis_off_deg": mainAxisOffDegrees.json, "mounting": mounting.json,
         "doubts": .array(doubts.map { .string($0) }),
       ]

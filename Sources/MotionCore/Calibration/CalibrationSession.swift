@@ -133,7 +133,7 @@ public struct CalibrationSession: Sendable {
     if let reason = orientation.unavailable { return reason }
     if neutral == nil { return UnavailableReason(CalibrationReason.neutralNotYet) }
     if axes == nil { return UnavailableReason(CalibrationReason.axesNotYet) }
-    return angles == nil ? UnavailableReason(CalibrationReason.attitudeUnknown) : nil
+    return angles == nil ? UnavailableReason(CalibrationReason.upsideDown) : nil
   }
 
   /// Whether the sensor has been still over the last second; false where less than that is known.

@@ -7,8 +7,8 @@ struct RiderCalibration: Sendable {
   var neutralDisagreementDegrees: Measured<Double>
   /// Angle between the sensor-to-rider rotation that the run used and this one.
   var axesDisagreementDegrees: Measured<Double>
-  /// How far the lean that checks the axes is from where they have it; unavailable without such a lean.
-  var checkDegrees: Measured<Double>
+  /// How far the lean that checks the axes is from where they have it.
+  var checkDegrees: Double
   /// What the rows do not bear out.
   var doubts: [String] = []
 
@@ -47,7 +47,7 @@ struct RiderCalibration: Sendable {
     }
     var doubts: [String] = []
     if let problem = neutral.problem(parameters) { doubts.append("neutral: \(problem.reason)") }
-    let found: (rotation: Quaternion, check: Measured<Double>)
+    let found: (rotation: Quaternion, check: Double)
     switch axes(
       method, neutral: neutral, left: gesture(axesEntry.left), forward: gesture(axesEntry.forward),
       parameters: parameters, doubts: &doubts)
@@ -72,7 +72,7 @@ struct RiderCalibration: Sendable {
   private static func axes(
     _ method: RiderAxes.Method, neutral: NeutralCalibration, left: GestureCalibration?,
     forward: GestureCalibration?, parameters: CalibrationParameters, doubts: inout [String]
-  ) -> Measured<(rotation: Quaternion, check: Measured<Double>)> {
+  ) -> Measured<(rotation: Quaternion, check: Double)> {
     guard let left else { return .unavailable(CalibrationReason.noLeftRows) }
     do throws(CalibrationProblem) {
       let axes: RiderAxes
@@ -83,16 +83,16 @@ struct RiderCalibration: Sendable {
       case .standard:
         axes = try RiderAxes.standard(up: neutral.up, left: left, parameters: parameters)
       }
-      return .value((axes.sensorToRider, .value(axes.checkDegrees)))
+      return .value((axes.sensorToRider, axes.checkDegrees))
     } catch {
       // Found just beyond a limit that the run found it within: the axes are still those of the left lean.
-      guard error.kind == .skewed, let rotation = RiderAxes.rotation(up: neutral.up, leanLeft: left.axis)
+      guard error.kind == .skewed, let off = error.numbers["forward_off_deg"]?.double,
+        let rotation = RiderAxes.rotation(up: neutral.up, leanLeft: left.axis)
       else {
         return .unavailable(CalibrationReason.leansDisagree(problem: error.reason))
       }
       doubts.append("axes: \(error.reason)")
-      let off = error.numbers["forward_off_deg"]?.double
-      return .value((rotation, Measured(off, else: CalibrationReason.checkMissed(problem: error.reason))))
+      return .value((rotation, off))
     }
   }
 

@@ -10,6 +10,15 @@ import Testing
     try SchemaFixture.verdict(of: "validate_analysis.py", documents)
   }
 
+  @Test func aSessionWithoutSensorOrAnchorSaysSo() {
+    var session = LeanSession.standard.build()
+    session.manifest.sensors = []
+    session.manifest.anchors = []
+    let told = MotionAnalyzer().analyze(session).document["session"]
+    #expect(told?["sensor"] == JSONValue.unavailable(ManifestReason.noSensorName))
+    #expect(told?["started"] == JSONValue.unavailable(ManifestReason.noStartAnchor))
+  }
+
   /// Sessions with much, with little and with nothing in them.
   private func documents() throws -> [String] {
     var sessions = [LeanSession.standard]

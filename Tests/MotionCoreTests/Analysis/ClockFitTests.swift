@@ -117,6 +117,20 @@ import Testing
     #expect(try #require(mapping.reason).text.contains("step"))
   }
 
+  /// What is told is the check that failed, with its numbers: one row in 25 is 50 ms late; or, from row 4500 of 6000 on,
+  /// which is 18 s after the first, all rows are later than before.
+  @Test func theReasonIsTheCheckThatFailed() throws {
+    let late = try fit(stream { $0 % 25 == 0 ? 50e6 : 0 })
+    #expect(late.reason == UnavailableReason(ClockReason.residual(p99Ns: 50e6, allowedNs: 20e6)))
+    let stepped = try fit(stream { $0 < 4500 ? 0 : 15e6 })
+    #expect(stepped.reason == UnavailableReason(ClockReason.step(sizeNs: 15e6, afterNs: 18e9)))
+    let both = try fit(stream { $0 < 4500 ? 0 : 400e6 })
+    let reasons = [
+      ClockReason.residual(p99Ns: 400e6, allowedNs: 20e6), .step(sizeNs: 400e6, afterNs: 18e9),
+    ]
+    #expect(both.reason == UnavailableReason(ClockReason.several(reasons.map { UnavailableReason($0) })))
+  }
+
   @Test func ratesThatDifferByMoreThanFivePerCentAreNotValidated() throws {
     let mapping = try fit(stream(ppm: 60_000) { _ in 0 })
     #expect(!mapping.validated)

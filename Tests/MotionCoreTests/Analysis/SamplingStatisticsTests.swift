@@ -52,7 +52,7 @@ import Testing
     let result = statistics(ms: [7, 7, 7])
     #expect(result.nonpositive == 2)
     #expect(result.durationSeconds == .value(0))
-    #expect(result.meanHz.value == nil)
+    #expect(result.meanHz == .unavailable(SamplingReason.notAfterFirst))
     #expect(result.medianHz == .unavailable("no positive interval between timestamps"))
   }
 
@@ -67,6 +67,13 @@ import Testing
     #expect(result.medianHz == .value(1))
     #expect(result.intervalMaxSeconds == .value(1))
     #expect(result.json["nonfinite"]?.integer == 2)
+  }
+
+  /// After a time of another order the number of missing rows is beyond what can be counted.
+  @Test func aGapBeyondCountingHasNoEstimate() {
+    let result = SamplingStatistics(times: .reals([0, 1, 2, 1e300]), unit: .seconds, ages: noAges)
+    #expect(result.gapCount == .value(1))
+    #expect(result.missingEstimate == .unavailable(SamplingReason.gapTooLong))
   }
 
   @Test func agesAreMedianAndNearestRank() {

@@ -18,6 +18,7 @@ import Testing
 
   /// 3 s at 250 Hz; `rate` and `acceleration` give raw values by row.
   private func check(
+    rows: Int = 750,
     rate: (Int) -> [Int64] = { [Int64($0 % 2 == 0 ? 512 : -512), 0, 0] },
     acceleration: (Int) -> [Int64] = { [0, 8192, Int64($0 % 2)] },
     deviceMicroseconds: (Int) -> Int64 = { Int64($0) * 4000 }, counter: (Int) -> Int64? = { _ in nil }
@@ -25,7 +26,7 @@ import Testing
     var streams: [MotionStream] = []
     for kind in [StreamKind.accelerometer, .gyroscope] {
       var builder = MotionStreamBuilder(SensorCheckTests.description(kind))
-      for row in 0..<750 {
+      for row in 0..<rows {
         let values = kind == .gyroscope ? rate(row) : acceleration(row)
         builder.append(
           MotionSample(
@@ -48,7 +49,7 @@ import Testing
     #expect(result.streams.map(\.isFrozen) == [false, false])
     #expect(abs(try #require(result.streams[0].statistics.meanHz.value) - 250) < 1e-9)
     #expect(result.streams[0].mapping?.validated == true)
-    #expect(result.streams[0].counterMissing.value == nil)
+    #expect(result.streams[0].counterMissing == .unavailable(SamplingReason.noCounter))
   }
 
   @Test func aBiasIsNoMovementAndMovementIsNotJudged() throws {
@@ -74,6 +75,12 @@ import Testing
     #expect(abs(try #require(result.streams[1].longestConstantSeconds.value) - 1.2) < 1e-9)
     #expect(!result.streams[0].isFrozen)
     #expect(check(acceleration: { _ in [0, 0, 0] }).streams[0].isFrozen)
+  }
+
+  @Test func oneRowStandsAndMovesNot() {
+    let stream = check(rows: 1).streams[0]
+    #expect(stream.longestConstantSeconds == .unavailable(SamplingReason.fewRows))
+    #expect(!stream.isFrozen)
   }
 
   @Test func aClockOfTwiceTheRateIsNotUsable() throws {

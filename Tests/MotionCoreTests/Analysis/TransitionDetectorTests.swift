@@ -39,6 +39,10 @@ import Testing
     ).transitions
   }
 
+  private func steps(_ motion: LateralMotion) -> [DetectionStep.Observation] {
+    detector().detect(in: motion).steps.map(\.observation)
+  }
+
   private func seconds(_ time: Measured<HostTime>) throws -> Double {
     Double(try #require(time.value).nanoseconds) / 1e9
   }
@@ -95,9 +99,15 @@ import Testing
   /// 22° out, 3° back, 1° out again: it settles at 20°, 2° beyond which it went; two corrections, of 3° and 1°. The
   /// return a second later is none.
   @Test func overshootWithTwoCorrections() throws {
-    let found = transitions(
-      try motion(seconds: 10, leans([(2, 0.8, 22), (2.85, 0.4, -3), (3.3, 0.4, 1), (5.5, 1, -20)])))
+    let motion = try motion(
+      seconds: 10, leans([(2, 0.8, 22), (2.85, 0.4, -3), (3.3, 0.4, 1), (5.5, 1, -20)]))
+    let found = transitions(motion)
     #expect(found.count == 2)
+    #expect(
+      steps(motion).contains {
+        guard case .corrects(let size, let whole, let after) = $0 else { return false }
+        return abs(size - 3) < 0.5 && abs(whole - 22) < 0.5 && (0..<0.5).contains(after)
+      })
     let corrections = try #require(found[0].corrections.value)
     #expect(corrections.count == 2)
     #expect(abs(corrections[0].magnitudeDegrees - 3) < 0.1 && abs(corrections[1].magnitudeDegrees - 1) < 0.1)
@@ -126,8 +136,9 @@ import Testing
   /// It trembles by 1.2° at 1 Hz, 7.5 °/s, until the data end: no dwell, and nothing that needs one.
   @Test func withoutADwellThereIsNoHold() throws {
     let lean = leans([(2, 1, 20)])
-    let found = transitions(
-      try motion(seconds: 8) { lean($0) + ($0 > 3 ? 1.2 * 2 * .pi * cos(2 * .pi * $0) : 0) })
+    let motion = try motion(seconds: 8) { lean($0) + ($0 > 3 ? 1.2 * 2 * .pi * cos(2 * .pi * $0) : 0) }
+    let found = transitions(motion)
+    #expect(steps(motion).contains(.notHeld(UnavailableReason(MovementReason.noDwellBeforeEnd))))
     #expect(found.first?.hold == .unavailable("no dwell before the data end"))
     #expect(found.first?.flags == [.noStableHold])
     #expect(
@@ -160,8 +171,14 @@ import Testing
 
   /// Out 20°, 0.1 s later back by all of it.
   @Test func takenBackAtOnceIsAborted() throws {
-    let found = transitions(try motion(seconds: 8, leans([(2, 0.8, 20), (2.9, 0.8, -20)])))
+    let back = try motion(seconds: 8, leans([(2, 0.8, 20), (2.9, 0.8, -20)]))
+    let found = transitions(back)
     #expect(found.count == 2)
+    #expect(
+      steps(back).contains {
+        guard case .takenBack(let size, let by, let after) = $0 else { return false }
+        return abs(size - 20) < 0.5 && abs(by - 20) < 0.5 && (0.1..<0.4).contains(after)
+      })
     #expect(found[0].flags.contains(.aborted) && found[0].flags.contains(.noStableHold))
     #expect(!found[1].flags.contains(.aborted))
     // Held for a second first, it is a lean and its return.
@@ -222,11 +239,22 @@ import Testing
     #expect(found[1].flags == [.truncatedStart, .gapCrossing])
     #expect(abs(try seconds(found[0].onset) - 2) < 0.02)
     #expect(found[0].settle == .unavailable("the data end before the movement"))
+    #expect(found[0].hold == .unavailable(MovementReason.noDwellBeforeGap))
     #expect(found[0].durationSeconds.value == nil && found[1].durationSeconds.value == nil)
     #expect(found[1].onset == .unavailable("the movement began before the data"))
     #expect(found[1].onsetThreshold.value == nil && found[1].rangeDegrees.value == nil)
     #expect(abs(try seconds(found[1].settle) - 3) < 0.02)
     #expect(found[1].returnOf.value == nil)
+  }
+
+  /// 1.875 · 3.6° in 1.5 s are 4.5 °/s, added to 4 °/s before and 1.9 °/s after it: neither is below a fifth of the peak.
+  @Test func aFlankThatIsNotWholeHasNoTime() throws {
+    let lean = leans([(2, 1.5, 3.6)])
+    let rising = try motion(seconds: 6) { $0 < 3.5 ? 4 + lean($0) : 0 }
+    #expect(transitions(rising).map(\.onset) == [.unavailable(MovementReason.riseNotWhole)])
+    #expect(steps(rising).contains(.noOnset(UnavailableReason(MovementReason.riseNotWhole))))
+    let falling = try motion(seconds: 6) { $0 < 2 ? 0 : 1.9 + lean($0) }
+    #expect(transitions(falling).map(\.settle) == [.unavailable(MovementReason.fallNotWhole)])
   }
 
   @Test func bothEndsOfTheDataCutAMovement() throws {

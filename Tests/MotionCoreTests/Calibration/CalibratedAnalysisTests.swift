@@ -101,6 +101,20 @@ import Testing
     #expect(found == "[]\n")
   }
 
+  /// The sensor sits as the standard mounting has it, 8° off.
+  @Test func theStandardMountingIsTold() throws {
+    let rider = CalibratedSession.rider(Quaternion(axis: Vector3(0, 1, 0), radians: 8 * .pi / 180))
+    var led = LedCalibration(rider)
+    led.step(.neutral, at: 1.5)
+    led.step(.standard, at: 4.1)
+    var session = CalibratedSession.session(rider)
+    session.calibration = led.session.calibration
+    let analysis = MotionAnalyzer().analyze(session)
+    #expect(analysis.movement.calibration.value?.method == .standard)
+    #expect(analysis.limitations.contains(Limitation.standardAxes))
+    #expect(!analysis.limitations.contains(.gestureAxes))
+  }
+
   @Test func withoutCalibrationTheMainAxisStands() throws {
     var session = CalibratedSession.session(CalibratedSession.rider())
     session.calibration = nil

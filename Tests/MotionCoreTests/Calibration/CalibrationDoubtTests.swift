@@ -22,6 +22,8 @@ import Testing
         == "the rows of the neutral posture are not there, or have no attitude")
     #expect(
       reason { $0.calibration?.axes?.left = nil } == "the rows of the lean to the left are not there")
+    #expect(
+      reason { $0.calibration?.axes?.forward = nil } == UnavailableReason(CalibrationReason.noForwardRows))
     let left = session.calibration?.axes?.left
     #expect(
       reason { $0.calibration?.axes?.forward = left } == "the leans do not bear it out: near_collinear")

@@ -90,6 +90,41 @@ import Testing
     #expect(led.session.angles != nil && led.session.anglesUnavailable == nil)
   }
 
+  /// The device's own attitude, half a turn from neutral.
+  @Test func upsideDownThereAreNoAngles() throws {
+    let rider = CalibratedSession.rider()
+    let motion = CalibratedSession.motionStream(rider) { rider.attitude($0) }.description
+    var session = CalibrationSession(
+      streams: [SyntheticRider.accelerometer, SyntheticRider.gyroscope, motion], clocks: [.host()])
+    func device(_ attitude: Quaternion, _ t: Double) -> MotionSample {
+      MotionSample(
+        deviceTime: .integer(rider.host(t).nanoseconds), receipt: rider.host(t + 0.001),
+        values: attitude.components.map { .real($0) })
+    }
+    var steps: [(at: Double, step: CalibrationStep)] = [
+      (1.5, .neutral), (4.1, .leanLeft), (7.1, .leanForward),
+    ]
+    for t in rider.times where t < 11 {
+      if let next = steps.first, t >= next.at {
+        session.begin(next.step, at: rider.host(t))
+        steps.removeFirst()
+      }
+      session.add(rider.sample(rider.values(t).force, t), stream: 0)
+      session.add(rider.sample(rider.values(t).rate, t), stream: 1)
+      session.add(device(rider.attitude(t), t), stream: 2)
+    }
+    #expect(session.angles != nil)
+    let neutral = try #require(session.calibration.neutral).quaternion
+    let axes = try #require(session.calibration.axes).sensorToRider
+    let (n, b) = (
+      Quaternion(x: neutral[0], y: neutral[1], z: neutral[2], w: neutral[3]),
+      Quaternion(x: axes[0], y: axes[1], z: axes[2], w: axes[3])
+    )
+    session.add(device(n * b.conjugate * Quaternion(x: 1, y: 0, z: 0, w: 0) * b, 11), stream: 2)
+    #expect(session.angles == nil)
+    #expect(session.anglesUnavailable == UnavailableReason(CalibrationReason.upsideDown))
+  }
+
   @Test func stillIsTheLastSecond() {
     var led = LedCalibration(.calibrating)
     led.run(to: 0.5)

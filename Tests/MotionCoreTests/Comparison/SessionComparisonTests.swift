@@ -83,14 +83,18 @@ import Testing
     let (a, b) = pair.twoSessions(wallBehind: 0.4)
     let plain = SessionComparison(a, b)
     #expect(plain.alignment.reason == "not asked for: --align")
-    #expect(plain.synchronisation.contains("Simultaneous recording alone does not synchronise clocks"))
+    guard case .simultaneous(let overlap) = plain.relation else {
+      Issue.record("\(plain.relation)")
+      return
+    }
+    #expect(plain.synchronisation == Synchronisation.simultaneous(overlap).text)
     #expect(plain.pairs.value == nil && plain.rows.allSatisfy { $0.method != .paired })
 
     let aligned = SessionComparison(a, b, aligning: true)
     let found = try #require(aligned.alignment.value)
     // B's wall clock is 0.4 s behind, and its rows are stamped 12 ms late: A's clock is ahead by 0.388 s.
     #expect(abs(found.wallDifferenceSeconds - 0.388) < 0.003, "\(found)")
-    #expect(aligned.synchronisation.contains("derived result"))
+    #expect(aligned.synchronisation == Synchronisation.aligned(overlap).text)
     let pairs = try #require(aligned.pairs.value)
     #expect(pairs.pairs.count == pair.first.leans.count)
     let onset = pairs.differences[0].distribution

@@ -8,12 +8,11 @@ public enum CalibrationReason: Hashable, Sendable {
   case noLeftRows
   case noForwardRows
   case leansDisagree(problem: String)
-  case checkMissed(problem: String)
   case otherSensor
   // While a run is calibrated.
   case neutralNotYet
   case axesNotYet
-  case attitudeUnknown
+  case upsideDown
   case sensorLacks([String])
 }
 
@@ -22,8 +21,8 @@ extension CalibrationReason: CatalogueMessage {
     "no-calibration", "Why there is no calibration, or no angle", .result, .file, .view)
   public static let examples: [CalibrationReason] = [
     .notCalibrated, .noNeutral, .noAxes, .badRotation, .noNeutralRows, .noLeftRows, .noForwardRows,
-    .leansDisagree(problem: "too_small"), .checkMissed(problem: "skewed"), .otherSensor, .neutralNotYet,
-    .axesNotYet, .attitudeUnknown, .sensorLacks(["gyroscope", "accelerometer"]),
+    .leansDisagree(problem: "too_small"), .otherSensor, .neutralNotYet, .axesNotYet, .upsideDown,
+    .sensorLacks(["gyroscope", "accelerometer"]),
   ]
 
   public var wording: MessageWording {
@@ -64,9 +63,6 @@ extension CalibrationReason: CatalogueMessage {
       MessageWording(
         "the leans do not bear it out: \(problem)",
         cause: "with all rows at hand the leans do not pass their limits", next: again)
-    case .checkMissed(let problem):
-      MessageWording(
-        problem, cause: "the checking lean lies beyond its limit, by an unknown angle", next: again)
     case .otherSensor:
       MessageWording(
         "the run calibrated another sensor",
@@ -76,10 +72,10 @@ extension CalibrationReason: CatalogueMessage {
       MessageWording("neutral is not calibrated", cause: "the step has not passed yet", next: drill)
     case .axesNotYet:
       MessageWording("the rider's axes are not calibrated", cause: "the step has not passed yet", next: drill)
-    case .attitudeUnknown:
+    case .upsideDown:
       MessageWording(
-        "the attitude is not known", cause: "no row has come since the calibration",
-        next: "see whether the sensor still delivers")
+        "the body is upside down", cause: "half a turn from neutral a lean has no direction",
+        next: "sit up: the angles are there again")
     case .sensorLacks(let kinds):
       MessageWording(
         "the sensor has no \(kinds.joined(separator: " and no "))",
