@@ -65,6 +65,41 @@ import Testing
     .map(String.init)
   }
 
+  /// As it was before it was broken into lines.
+  private func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// A simulated sensor that lies still measures one g, and its rider answers the four cues of a slow block.
+  @Test func aRehearsedSessionSaysWhatTheSensorAndTheMovementsWereLike() throws {
+    let heard = try HeardMessages()
+    let drill = HeardMessages.drill.replacing("stationary: 3 s", with: "stationary: 10 s")
+      .replacing("{name: one,", with: "{name: one, intent: slow,")
+    let sessions = heard.folder + "/sessions"
+    _ = heard.run(["rehearse", try heard.write(drill, "slow.yaml"), "--sessions", sessions])
+    let text = oneLine(heard.run(["analyze", "last", "--sessions", sessions]).text)
+    let analysis = try SessionAnalysis(
+      path: SessionStore(folder: sessions).resolve("last"), configuration: .default
+    ).analysis
+    let phase = try #require(analysis.diagnostics.phases.first)
+    let norm = try #require(phase.gravityNorm.value)
+    #expect(abs(norm - 1) < 0.05)
+    func number(_ value: Double?, _ digits: Int) throws -> String {
+      FixedNumber.text(try #require(value), digits: digits)
+    }
+    let gravity = ReportLine.gravity(
+      mean: try number(norm, 4), sd: try number(phase.gravityNormSD.value, 4),
+      direction: try number(phase.orientationDispersionDegrees.value, 2))
+    #expect(text.contains(gravity.text))
+    let slow = try #require(analysis.diagnostics.slow.value)
+    let response = ReportLine.response(
+      .slow, answered: 4, trials: 4, peak: try number(slow.peakSpeedDegPerSecond.median.value, 1),
+      range: try number(slow.rangeDegrees.median.value, 1),
+      duration: try number(slow.durationSeconds.median.value, 2))
+    #expect(text.contains(response.text), "\(text)")
+    #expect(text.contains(ReportLine.movementsExplained.text))
+  }
+
   @Test func aLineShowsItsCueInEightyColumnsAndTheWideOneEverything() throws {
     let line = try #require(lines([trial()]).first { $0.contains("118  LEFT") })
     for part in ["3412.500 ±1.3", "3412.875", "375 ±52", "from right", "valid"] {
@@ -122,6 +157,11 @@ import Testing
     #expect(text.contains("Analysis version \(Analysis.version), configuration "))
     #expect(text.contains(AnalysisConfiguration.default.sha256.prefix(16)))
     #expect(text.contains("manifest.json abababababab"))
+    let told = ReportLine.identity(
+      version: Analysis.version, configuration: String(AnalysisConfiguration.default.sha256.prefix(16)),
+      inputs: ["manifest.json abababababab"])
+    #expect(oneLine(text).contains(told.text))
+    #expect(oneLine(text).contains(ReportLine.timesExplained.text))
   }
 
   @Test func labelsAreCountedInWords() throws {
@@ -142,6 +182,7 @@ import Testing
     #expect(between.hasSuffix("threshold onset only, angle unavailable"))
     #expect(all[next].hasSuffix("invalid"))
     #expect(all[next + 1] == "      reasons: cue cancelled")
+    #expect(all[next + 1] == "      " + ReportLine.reasons(["cue cancelled"]).text)
   }
 
   @Test func unavailableIsADashAndNeverZero() throws {

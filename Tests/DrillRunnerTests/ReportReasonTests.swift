@@ -74,24 +74,83 @@ import Testing
     #expect(try stored(whole) == .value(.init(valid: 1, all: 2)))
   }
 
-  @Test func ofASessionThatIsNotSealed() throws {
-    let heard = try HeardMessages()
+  /// A rehearsed session whose folder may be changed, and its folder's flag.
+  private static func loose(_ heard: HeardMessages) throws -> (path: String, flag: [String]) {
     let drill = try heard.write(HeardMessages.drill, "short.yaml")
-    let sessions = heard.folder + "/sessions"
-    _ = heard.run(["rehearse", drill, "--sessions", sessions])
-    let names = try FileManager.default.contentsOfDirectory(atPath: sessions).filter { !$0.contains(".") }
-    let path = sessions + "/" + (try #require(names.first))
-    for name in ["", "/manifest.json"] {
-      try FileManager.default.setAttributes(
-        [.posixPermissions: name.isEmpty ? 0o755 : 0o644], ofItemAtPath: path + name)
-    }
+    let flag = ["--sessions", heard.folder + "/sessions"]
+    _ = heard.run(["rehearse", drill] + flag)
+    let path = try SessionStore(folder: flag[1]).resolve("last")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return (path, flag)
+  }
+
+  private static func change(_ path: String, _ body: (inout JSONObject) throws -> Void) throws {
     let manifest = URL(fileURLWithPath: path + "/manifest.json")
     var object = try #require(JSONValue.parse(try Data(contentsOf: manifest)).object)
-    var counted = try #require(object["events"]?.object)
-    counted["count"] = nil
-    object["events"] = .object(counted)
+    try body(&object)
+    try FileManager.default.removeItem(at: manifest)
     try Data(JSONValue.object(object).text().utf8).write(to: manifest)
-    let list = try JSONValue.parse(heard.run(["sessions", "--sessions", sessions, "--json"]).text)
-    #expect(list.array?.first?["events"] == .unavailable(ReportReason.notSealed))
+  }
+
+  /// The only session of a list, as its document has it.
+  private static func listed(_ heard: HeardMessages, _ flag: [String], at path: String) throws -> JSONValue {
+    let list = try JSONValue.parse(heard.run(["sessions", "--json"] + flag).text)
+    return try #require(list.array?.first { $0["path"]?.string == path })
+  }
+
+  @Test func ofASessionThatIsNotSealed() throws {
+    let heard = try HeardMessages()
+    let (path, flag) = try Self.loose(heard)
+    try Self.change(path) { object in
+      var counted = try #require(object["events"]?.object)
+      counted["count"] = nil
+      object["events"] = .object(counted)
+    }
+    let session = try Self.listed(heard, flag, at: path)
+    #expect(session["events"] == .unavailable(ReportReason.notSealed))
+  }
+
+  @Test func ofASessionWithoutAnchorsOrRows() throws {
+    let heard = try HeardMessages()
+    let (path, flag) = try Self.loose(heard)
+    let whole = try Self.listed(heard, flag, at: path)
+    #expect(whole["started"]?.string != nil && whole["duration_s"]?.double ?? 0 > 20)
+    // Killed before the first row was on the disk.
+    try Self.change(path) { object in
+      object["state"] = "recording"
+      object["anchors"] = .array(object["anchors"]?.array?.filter { $0["at"] == "start" } ?? [])
+    }
+    for name in try FileManager.default.contentsOfDirectory(atPath: path) where name.hasSuffix(".jsonl") {
+      try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+    }
+    let cut = try Self.listed(heard, flag, at: path)
+    #expect(cut["state"] == "incomplete" && cut["started"] == whole["started"])
+    #expect(cut["duration_s"] == .unavailable(ReportReason.noDuration))
+    try Self.change(path) { $0["anchors"] = [] }
+    let session = try Self.listed(heard, flag, at: path)
+    #expect(session["started"] == .unavailable(ReportReason.noStartAnchor))
+  }
+
+  @Test func ofNotesAndFiles() throws {
+    let heard = try HeardMessages()
+    let (path, flag) = try Self.loose(heard)
+    let notes = SessionNotes.file(of: path)
+    try Data(#"{"text": "Windy."}"#.utf8).write(to: URL(fileURLWithPath: notes))
+    let shown = try JSONValue.parse(heard.run(["notes", path, "--json"] + flag).text)
+    let note = try #require(shown["notes"]?.array?.first)
+    #expect(note["text"] == "Windy." && note["written"] == .unavailable(ReportReason.undated))
+    try FileManager.default.removeItem(atPath: notes)
+    // A folder in the place of the file.
+    try FileManager.default.createDirectory(atPath: notes, withIntermediateDirectories: false)
+    let session = try Self.listed(heard, flag, at: path)
+    #expect(session["notes"] == .unavailable(ReportReason.notesUnreadable))
+    try FileManager.default.removeItem(atPath: path + "/gyroscope.jsonl")
+    let verified = try JSONValue.parse(heard.run(["verify", path, "--json"] + flag).text)
+    func file(_ name: String) throws -> JSONValue {
+      try #require(verified["files"]?.array?.first { $0["name"]?.string == name }, "\(name)")
+    }
+    #expect(try file("gyroscope.jsonl")["bytes"] == .unavailable(ReportReason.unreadable))
+    #expect(try file("protocol.yaml")["rows"] == .unavailable(ReportReason.noRows))
+    #expect(try file("accelerometer.jsonl")["rows"]?.integer ?? 0 > 0)
   }
 }

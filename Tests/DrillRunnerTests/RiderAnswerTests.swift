@@ -33,6 +33,11 @@ import Testing
     #expect(answers.map(\.answer) == ["GOOD", nil, "LEFT", "BAD"])
     #expect(answers.map(\.reason) == [nil, "no answer in time", nil, nil])
     #expect(
+      answers.prefix(2).map(\.line) == [
+        AnswerLine.given(question: "trouble", answer: "GOOD"),
+        .missing(question: "easier", reason: "no answer in time"),
+      ])
+    #expect(
       RiderAnswer.lines(answers) == [
         "Answers", "- trouble GOOD", "- easier – not answered: no answer in time", "- again LEFT",
         "- last BAD",

@@ -26,6 +26,11 @@ import Testing
     ).text
   }
 
+  /// As it was before it was broken into lines.
+  private func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
   @Test("No sensor: what was looked for, and what else can be used")
   func none() {
     let text = text([])
@@ -45,7 +50,7 @@ import Testing
   }
 
   @Test("What belongs to a sensor, its notes, and why another cannot be used; no name commands the terminal")
-  func parts() {
+  func parts() throws {
     var full = sensor()
     full.gives = "6 axes"
     full.siblings = [SiblingNode(kind: .battery, name: "cell", path: "/sys/class/power_supply/cell")]
@@ -60,6 +65,13 @@ import Testing
     ] { #expect(text.contains(line + "\n"), "\(line)\n\(text)") }
     #expect(text.contains("    cannot be used: permission denied\n    → "))
     #expect(!text.contains("\u{1b}"))
+    let told: [DeviceLine] = [
+      .sibling(kind: "battery", name: "cell  /sys/class/power_supply/cell"), .batteryCharge("80 %, charging"),
+      .remark(SensorNote.tiltOnly.text),
+    ]
+    for line in told { #expect(text.contains("\n    \(line.text)\n"), "\(line)") }
+    let remedy = try #require(SensorError.permissionDenied(path: "/dev/input/event5").remedy)
+    #expect(oneLine(text).contains(oneLine(DeviceLine.nextStep(remedy).text)))
   }
 
   @Test("A serial adapter is not opened to find out")
@@ -99,7 +111,10 @@ import Testing
       "    usable: sink:c, server class, Bluetooth: when it is heard is unknown until drillrunner latency has measured it",
       "    usable", "    cannot be used: another program uses it",
     ] { #expect(text.contains(line + "\n"), "\(line)\n\(text)") }
-    #expect(text.contains("    attention: "))
+    #expect(oneLine(text).contains(oneLine(DeviceLine.attention(OutputAttention.bluetooth.text).text)))
+    #expect(text.contains("    " + DeviceLine.nextStep(OutputAttention.bluetooth.remedy).text + "\n"))
+    // The one without a name of its own.
+    #expect(text.contains("\n  plughw:x  An output\n    " + DeviceLine.outputUsable.text + "\n"))
     #expect(text.contains("    → end the program that plays on it (`fuser -v /dev/snd/*` names it), or list"))
   }
 
@@ -116,6 +131,9 @@ import Testing
     #expect(
       line(.disconnected(device, reason: "it went to sleep", at: began))
         == "gone: Presenter: it went to sleep")
+    #expect(
+      line(.disconnected(device, reason: "it went to sleep", at: began))
+        == WatchLine.keysGone(name: "Presenter", reason: "it went to sleep").text)
     #expect(
       line(.cannotWatch(reason: "no udev")) == "note: what is connected later is not noticed: no udev")
     let press = KeyPress(

@@ -118,8 +118,12 @@ import Testing
           - say: Bye.
         """
       ).drill)
-    let text = CheckReport(drill: drill, timeline: Timeline(drill, seed: 1), seedIsDrawn: false).lines
-      .joined(separator: "\n")
+    let lines = CheckReport(drill: drill, timeline: Timeline(drill, seed: 1), seedIsDrawn: false).lines
+    let text = lines.joined(separator: "\n")
+    #expect(lines[3].hasPrefix(CheckLine.language("de").text + "; spoken by "))
+    #expect(lines[5] == "   0:00.0  1.  " + CheckLine.countdown("10 s").text)
+    // Below it stand an empty line and the total.
+    #expect(lines[lines.count - 3].hasSuffix("  " + CheckLine.end.text))
     for part in [
       "\nlanguage de; spoken by espeak-ng",
       "; 1 of \(SpokenSentence.allCases.count) sentences in its own words\n",

@@ -70,6 +70,62 @@ import Testing
       RunLifecycleTests.driver(at: "open trial").machine.stepText == "step 7 of 9, block one, cue 1 of 2")
   }
 
+  @Test("Each attempt at a step of the calibration has its number")
+  func attempts() {
+    var driver = MachineDriver(
+      RunPlan(
+        sensorPatience: .zero, continuesWithoutSound: false,
+        steps: [.calibrate(.init(steps: [.leanLeft], isRequired: true))]))
+    driver.outcomes = [
+      .failed(reason: "too_small", sentence: "Lean further.", redo: .leanLeft, numbers: [:]),
+      .passed(numbers: [:]),
+    ]
+    driver.begin()
+    var seen: [String] = []
+    for step in 1...200 where driver.machine.calibration != nil {
+      if seen.last != driver.machine.stepText { seen.append(driver.machine.stepText) }
+      driver.run(until: 0.1 * Double(step))
+    }
+    #expect(
+      seen
+        == (1...2).map {
+          "step 1 of 1, " + ViewWord.attempt(step: "lean left", $0, of: 3).text
+        })
+  }
+
+  @Test("A question that waits for its answer")
+  func question() {
+    let question = DrillQuestion(
+      name: "trouble", text: "Any trouble?", answers: [.good, .bad], tap: .bad, within: .seconds(10))
+    var driver = MachineDriver(
+      RunPlan(sensorPatience: .zero, continuesWithoutSound: false, steps: [.ask(question)]))
+    driver.begin()
+    #expect(driver.machine.stateWord == .speaking)
+    driver.run(until: 5)
+    #expect(driver.machine.stateWord == ViewState.question)
+    #expect(driver.machine.countdown?.what == .questionEnds)
+    driver.give(.marker(.good, source: .key, driver.now))
+    #expect(driver.machine.stateWord != ViewState.question)
+  }
+
+  @Test("The keys that the view names do what it says")
+  func keys() {
+    var status = LiveStatus(state: .ready, drillTitle: "T")
+    status.keys = RunControl.keysText
+    let lines = LiveView.render(status, width: 80, height: 24, unicode: true).map(\.text)
+    #expect(lines.contains("keys      " + ViewWord.keys.text))
+    let controls: [(name: String, control: RunControl)] = [
+      ("p pause", .pause), ("q stop", .stop), ("s start", .start), ("l left", .marker(.left)),
+      ("c centre", .marker(.center)), ("r right", .marker(.right)), ("g good", .marker(.good)),
+      ("b bad", .marker(.bad)),
+    ]
+    let named = ViewWord.keys.text.split { ",;".contains($0) }.map { String($0.drop { $0 == " " }) }
+    #expect(named == controls.map(\.name))
+    for (name, control) in controls {
+      #expect(name.first.flatMap { RunControl(key: $0) } == control, "\(name)")
+    }
+  }
+
   @Test("What stands in a status that nobody has filled yet")
   func words() {
     let words: [(ViewWord, String)] = [
