@@ -87,7 +87,44 @@ import Testing
     #expect(text.contains("separate recordings are not synchronised"))
     #expect(text.contains("- A is interrupted: what it holds was compared"))
     #expect(text.contains("configuration \(AnalysisConfiguration.default.sha256.prefix(16))"))
-    #expect(text.contains("manifest.json abababababab"))
+    let counts = ComparisonLine.counts(session: "20261130T101502Z-a", trials: 0, movements: 0)
+    #expect(text.contains(" \(counts.text) "))
+    let identity = ComparisonLine.identity(
+      comparison: SessionComparison.version, analysis: Analysis.version,
+      configuration: String(AnalysisConfiguration.default.sha256.prefix(16)), resamples: 2000,
+      seed: 20_261_130,
+      inputs: ["A: manifest.json abababababab", "B: manifest.json abababababab"])
+    #expect(text.hasSuffix(identity.text))
+  }
+
+  /// Two sensors of one session, as they were aligned and matched.
+  @Test func theAlignmentAndTheMatchedMovementsAreSaid() {
+    var shown = comparison()
+    shown.relation = .oneClock
+    shown.alignment = .value(
+      ClockAlignment(
+        instantA: HostTime(nanoseconds: 0), instantB: HostTime(nanoseconds: 0), uncertaintySeconds: 0.0002,
+        halfWidthSeconds: 0.0004, ratePPM: -1.2, rateUncertaintyPPM: 0.4, rateHalfWidthPPM: 0.8,
+        wallDifferenceSeconds: -0.0032, correlation: 0.98, secondCorrelation: .value(0.41),
+        secondLagSeconds: .value(4), distinctness: .value(9), overlapSeconds: 120, blocks: 12,
+        blocksLeftOut: 1, blockSeconds: 5, residualSDSeconds: 0.0008, searchedSeconds: 2,
+        sourceA: "gyroscope", sourceB: "gyroscope"))
+    var pairs = MovementPairs(shown.a, shown.b, configuration: .default) { $0 }
+    pairs.pairs = (0..<48).map { MovementPairs.Pair(a: $0, b: $0) }
+    pairs.onlyA = 2
+    pairs.onlyB = 1
+    shown.pairs = .value(pairs)
+    let text = lines(shown).joined(separator: " ").replacing("   ", with: " ")
+    #expect(
+      text.contains(
+        """
+        Aligned (derived): A's rows show a movement 3.20 ms before B's, ±0.40 ms (95 %); A's host clock runs 1.2 ppm \
+        slower than B's, ±0.8. Correlation of the angular speeds 0.98; next best 0.41; 12 blocks of 5 s over 120 s, \
+        SD 0.8 ms, 1 left out.
+        """), "\(text)")
+    #expect(
+      text.contains("Movement by movement: 48 that both saw, 2 that A alone and 1 that B alone saw"),
+      "\(text)")
   }
 
   @Test func noLineIsWiderThanEightyColumns() {

@@ -116,9 +116,9 @@ extension SampledVectors {
     badValues = fused.badValues
     badTimes = fused.badTimes
     let name = motion.stream.description.name
-    guard fused.times.count >= 2,
-      let median = Statistics.median(zip(fused.times.dropFirst(), fused.times).map { $0 - $1 })
-    else { throw UnusableStream.fewAttitudes(stream: name) }
+    guard let median = Statistics.median(zip(fused.times.dropFirst(), fused.times).map { $0 - $1 }) else {
+      throw UnusableStream.slowAttitude(stream: name)
+    }
     var used: [Int] = []
     for segment in SampledVectors.split(fused.times, gap: SamplingStatistics.gapFactor * median) {
       // q and −q are one attitude: each has the sign that is nearer to the one before.

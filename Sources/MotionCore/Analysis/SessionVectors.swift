@@ -110,19 +110,17 @@ struct SessionVectors: Sendable {
   private static func axes(
     _ kind: StreamKind, _ session: MotionSession, _ clocks: [String: StreamClock], origin: HostTime?
   ) -> Measured<SampledVectors> {
-    axes(kind, session, origin: origin) { clocks[$0.description.name] }
+    axes(kind, session, origin: origin) { clocks[$0.description.name] ?? session.clock(of: $0) }
   }
 
   /// The rows of the three-axis stream of `kind`, as it has them.
   static func axes(
-    _ kind: StreamKind, _ session: MotionSession, origin: HostTime?, clock: (MotionStream) -> StreamClock?
+    _ kind: StreamKind, _ session: MotionSession, origin: HostTime?, clock: (MotionStream) -> StreamClock
   ) -> Measured<SampledVectors> {
     guard let stream = session.stream(kind) else {
       return .unavailable(MotionAnalyzer.missingReason(kind, in: session))
     }
-    guard let clock = clock(stream) else {
-      return .unavailable(SourceReason.notRead(stream: stream.description.name))
-    }
+    let clock = clock(stream)
     do {
       return .value(
         try SampledVectors(

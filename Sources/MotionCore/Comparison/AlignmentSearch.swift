@@ -37,7 +37,7 @@ struct AlignmentSearch {
   private func align() -> Measured<ClockAlignment> {
     guard let firstA = a.times.first, let lastA = a.times.last, let firstB = b.times.first,
       let lastB = b.times.last
-    else { return .unavailable(AlignmentReason.noRows) }
+    else { return .unavailable(tooShort(0)) }
     // Whatever may have been at the same time, on A's seconds.
     let start = max(firstA, firstB + shift) - searchSeconds - 1
     let end = min(lastA, lastB + shift) + searchSeconds + 1

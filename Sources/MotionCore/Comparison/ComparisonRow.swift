@@ -68,7 +68,7 @@ extension ComparisonRow {
     } else {
       interval = Measured(
         Bootstrap(parameters).difference(a.value ?? [], b.value ?? [], of: compute),
-        else: SummaryReason.fewToResample)
+        else: .notKnown)
     }
     return ComparisonRow(
       section: section, key: key, part: part, unit: unit, statistic: statistic, a: first, b: second,

@@ -45,7 +45,7 @@ struct SessionOrientation: Sendable {
       names.append(magnetometer.stream.description.name)
     }
     guard let track = OrientationTrack.offline(rows, parameters: parameters) else {
-      return .unavailable(SourceReason.fewRowsForFilter)
+      return .unavailable(.notKnown)
     }
     return .value(
       SessionOrientation(

@@ -19,8 +19,12 @@ import Testing
     rehearsed.manifest.clocks[0].epoch = "virtual"
     var undated = Self.other(a)
     undated.manifest.anchors = []
+    // Neither an end anchor nor anything after its start.
+    var endless = Self.other(a)
+    endless.streams = []
+    endless.events = []
     for (b, reason) in [
-      (rehearsed, AlignmentReason.virtualTime), (undated, .noWallTime),
+      (rehearsed, AlignmentReason.virtualTime), (undated, .noWallTime), (endless, .noEnd),
     ] {
       let told = UnavailableReason(AlignmentReason.sideIs(side: "B", UnavailableReason(reason)))
       #expect(RecordingRelation.of(a, b) == .separate(reason: told))

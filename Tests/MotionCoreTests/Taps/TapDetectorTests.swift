@@ -76,9 +76,20 @@ import Testing
     #expect(
       detector.ability
         == .unavailable(
-          reason: .tooSlow(rowsPerSecond: 25)))
+          reason: TapReason.tooSlow(rowsPerSecond: 25)))
     #expect(TapDetector().ability == .unknown)
-    #expect(TapAbility(rowsPerSecond: 89) != .good && TapAbility(rowsPerSecond: 90) == .good)
+    #expect(TapAbility(rowsPerSecond: 90) == .good)
+    #expect(TapAbility(rowsPerSecond: 89) == .limited(reason: TapReason.slow(rowsPerSecond: 89)))
+  }
+
+  /// Two scales for three axes.
+  @Test func aStreamThatCannotBeReadHasNoTaps() {
+    let accelerometer = StreamDescription(
+      name: "accelerometer", kind: .accelerometer, sensor: "imu", clock: "host", timestampSource: .kernel,
+      unit: .g, scale: [1, 2])
+    #expect(throws: TapReason.unusable(UnusableStream.noAxes(stream: "accelerometer"))) {
+      _ = try SensorTaps(streams: [accelerometer])
+    }
   }
 
   /// Three rows at a time, 15 ms late at most, as a Joy-Con's come.

@@ -13,7 +13,6 @@ public enum AlignmentReason: Hashable, Sendable {
   case noMovements(side: String, UnavailableReason)
   case shorterThan(seconds: Int)
   // The search.
-  case noRows
   case shortOverlap(seconds: String, needed: String)
   case spansHours(String, most: String)
   case hardlyMoved(side: String, limit: String, seconds: String, needed: String)
@@ -45,7 +44,6 @@ extension AlignmentReason: CatalogueMessage {
     .sideIs(side: "B", UnavailableReason(AlignmentReason.virtualTime)), .virtualTime, .noWallTime, .noEnd,
     .apart(earlier: "A", by: "3 hours", later: "B"),
     .noMovements(side: "B", UnavailableReason(MovementReason.neverTurned)), .shorterThan(seconds: 10),
-    .noRows,
     .shortOverlap(seconds: "12", needed: "30"), .spansHours("31", most: "24"),
     .hardlyMoved(side: "A", limit: "5", seconds: "0.4", needed: "3"), .noLag(within: "60", common: "20"),
     .repeats,
@@ -59,7 +57,6 @@ extension AlignmentReason: CatalogueMessage {
     let together = "record both at the same time, on machines whose clocks are synchronised"
     let move = "record at least half a minute of uneven movement with both sensors on one body"
     let agree = "strap both sensors to one body, and move unevenly"
-    let rows = "look at the sensor with `drillrunner devices --test` before the next run"
     return switch self {
     case .notAskedFor:
       MessageWording(
@@ -101,7 +98,6 @@ extension AlignmentReason: CatalogueMessage {
       MessageWording(
         "the stream is shorter than \(seconds) s", cause: "its sampling is compared block by block",
         next: "record longer")
-    case .noRows: MessageWording("a sensor has no rows", cause: "it delivered nothing", next: rows)
     case .shortOverlap(let seconds, let needed):
       MessageWording(
         "both recorded together for \(seconds) s at most; an alignment needs \(needed) s",

@@ -4,7 +4,6 @@ public enum SourceReason: Hashable, Sendable {
   case missing(kind: String, reason: UnavailableReason)
   case invalid(kind: String, reason: UnavailableReason)
   case noStream(kind: String)
-  case notRead(stream: String)
   case turned(kind: String)
   case neitherOf(UnavailableReason, UnavailableReason)
   case noneOf(UnavailableReason, UnavailableReason, UnavailableReason)
@@ -20,7 +19,6 @@ public enum SourceReason: Hashable, Sendable {
   // The orientation filter.
   case derivedAlready
   case magnetometerLeftOut
-  case fewRowsForFilter
   // Which reading of a device's attitude holds.
   case fewTilted
   case noReadingAgrees
@@ -41,7 +39,7 @@ extension SourceReason: CatalogueMessage {
         reason: UnavailableReason(recorded: "DualShock 3 (Motion Sensors) has no gyroscope")),
       .invalid(
         kind: "gyroscope", reason: UnavailableReason(ManifestReason.notSaid(members: "scale"))),
-      .noStream(kind: "gyroscope"), .notRead(stream: "gyroscope"), .turned(kind: "accelerometer"),
+      .noStream(kind: "gyroscope"), .turned(kind: "accelerometer"),
       .neitherOf(
         UnavailableReason(SourceReason.noStream(kind: "accelerometer")),
         UnavailableReason(SourceReason.noField("gravity"))),
@@ -53,7 +51,7 @@ extension SourceReason: CatalogueMessage {
       .noConvention(fields: "gx gy gz", found: "upside_down"), .conventionNotStated(fields: "gx gy gz"),
       .noAttitude, .attitudeNotChecked(UnavailableReason(SourceReason.noStream(kind: "accelerometer"))),
       .attitudeNotVerified(tilted), .noAngularVelocity(none), .derivedAlready, .magnetometerLeftOut,
-      .fewRowsForFilter, .fewTilted, .noReadingAgrees, .nothingToVerifyBy, .noOwnAttitude,
+      .fewTilted, .noReadingAgrees, .nothingToVerifyBy, .noOwnAttitude,
       .neitherAttitude(derived: none, own: tilted),
     ]
   }()
@@ -74,9 +72,6 @@ extension SourceReason: CatalogueMessage {
         next: verify)
     case .noStream(let kind):
       MessageWording("the session has no \(kind) stream", cause: "the sensor delivers none", next: sensor)
-    case .notRead(let stream):
-      MessageWording(
-        "the stream \(stream) could not be read", cause: "its file is missing or damaged", next: verify)
     case .turned(let kind):
       MessageWording(
         "the \(kind) is turned by a mount matrix, and the motion stream is not",
@@ -129,10 +124,6 @@ extension SourceReason: CatalogueMessage {
       MessageWording(
         "the parameters leave it out", cause: "use_magnetometer is false",
         next: "set use_magnetometer in the parameters of the orientation")
-    case .fewRowsForFilter:
-      MessageWording(
-        "gyroscope or accelerometer has fewer than two valid rows",
-        cause: "the orientation filter begins with two rows of each", next: sensor)
     case .fewTilted:
       MessageWording(
         "fewer than ten samples at rest have the sensor tilted by 10° or more",

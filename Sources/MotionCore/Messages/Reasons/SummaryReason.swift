@@ -17,7 +17,6 @@ public enum SummaryReason: Hashable, Sendable {
   case fewerMatched(Int)
   case fewForTrend(Int)
   case tooFew(count: Int)
-  case fewToResample
   // Nothing that can be computed.
   case notSkewed
   case nearZeroMean
@@ -35,7 +34,7 @@ extension SummaryReason: CatalogueMessage {
     .noTrialCounts, .noCountedTrialHasIt, .noCountedTrialOfDirection, .noMovementHasIt, .noHitHasBoth,
     .noMatchedMovementHasBoth, .noCues, .noBlock(intent: "slow"), .noClipOnSide, .onlyOne,
     .fewerThan(5), .fewerOnASide(5, what: "values"), .fewerMatched(5), .fewForTrend(3), .tooFew(count: 1),
-    .fewToResample, .notSkewed, .nearZeroMean, .bothNearZero, .noneLeft, .noneRight, .noLabels,
+    .notSkewed, .nearZeroMean, .bothNearZero, .noneLeft, .noneRight, .noLabels,
   ]
 
   public var wording: MessageWording {
@@ -82,7 +81,6 @@ extension SummaryReason: CatalogueMessage {
     case .fewForTrend(let count):
       few("fewer than \(count) values, or all at one time", "a trend needs values at different times")
     case .tooFew(let count): few("too few values: \(count)", "the statistic is not defined for so few")
-    case .fewToResample: few("too few values to resample", "no resample gave the statistic")
     case .notSkewed:
       MessageWording(
         "the values are not skewed to the right: the likelihood has no maximum",

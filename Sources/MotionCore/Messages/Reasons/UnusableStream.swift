@@ -4,7 +4,6 @@ public enum UnusableStream: Error, Hashable, Sendable {
   case wrongUnit(stream: String, unit: String)
   case noAxes(stream: String)
   case fewRows(stream: String)
-  case fewAttitudes(stream: String)
   case slowAttitude(stream: String)
 }
 
@@ -13,7 +12,7 @@ extension UnusableStream: CatalogueMessage {
   public static let examples: [UnusableStream] = [
     .noRows(stream: "gyroscope"), .wrongUnit(stream: "gyroscope", unit: "g"),
     .noAxes(stream: "accelerometer"),
-    .fewRows(stream: "gyroscope"), .fewAttitudes(stream: "motion"), .slowAttitude(stream: "motion"),
+    .fewRows(stream: "gyroscope"), .slowAttitude(stream: "motion"),
   ]
 
   public var wording: MessageWording {
@@ -36,10 +35,6 @@ extension UnusableStream: CatalogueMessage {
       MessageWording(
         "the stream \(stream) has fewer than two valid rows",
         cause: "its rows are invalid, not finite, or out of order", next: test)
-    case .fewAttitudes(let stream):
-      MessageWording(
-        "the stream \(stream) has fewer than two valid attitudes",
-        cause: "the device sent no whole quaternions, or none in order", next: test)
     case .slowAttitude(let stream):
       MessageWording(
         "the attitude of \(stream) comes too slowly to be differentiated",

@@ -82,6 +82,8 @@ import Testing
     #expect(moving.gyroscope.reason == "fewer than ten still rows in the phase")
     #expect(moving.stillSeconds == 0)
     #expect(moving.gravityNorm.reason == "no still rows")
+    #expect(moving.gravityNormSD == .unavailable(StillnessReason.fewerThanTwo))
+    #expect(moving.allan.reason == UnavailableReason(StillnessReason.notStill))
   }
 
   /// A bias that grows by 0.06 °/s a minute: slope 0.06, and between the first and the last tenth of 40 s lie 36 s,

@@ -63,6 +63,12 @@ import Testing
         == true)
   }
 
+  /// A tail to the left: the likelihood grows as τ goes to 0.
+  @Test func latenciesThatAreNotSkewedToTheRightHaveNoExGaussian() {
+    let found = summary((0..<60).map { trial($0, latency: 1000 - exp(Double($0) / 12)) }).groups[0].summary
+    #expect(found.counted.exGaussian == .unavailable(SummaryReason.notSkewed))
+  }
+
   @Test func attentionCountsInvalidDoesNotAndEveryReasonIsCounted() {
     let found = summary([
       trial(1, latency: 300), trial(2, latency: 40, verdict: .attention, reasons: [.anticipation]),
@@ -105,7 +111,7 @@ import Testing
     let trend = try #require(found.latencyRepeatability.trendPerMinute.value)
     #expect(abs(trend.slope - 20) < 1e-9 && trend.high - trend.low < 1e-6)
     let few = summary((0..<6).map { trial($0, latency: Double($0)) }).groups[0].summary
-    #expect(few.latencyRepeatability.trendPerMinute.value == nil)
+    #expect(few.latencyRepeatability.trendPerMinute == .unavailable(SummaryReason.fewForTrend(7)))
   }
 
   @Test func aVariationAroundNearlyZeroIsUnavailable() {
@@ -132,6 +138,8 @@ import Testing
     let one = Asymmetry(left: [1, 2, 3], right: [], parameters: SummaryParameters())
     #expect(one.normalized == .unavailable("no values to the right") && one.left == .value(2))
     #expect(one.difference == .unavailable("no values to the right"))
+    let other = Asymmetry(left: [], right: [1, 2, 3], parameters: SummaryParameters())
+    #expect(other.left == .unavailable(SummaryReason.noneLeft) && other.right == .value(2))
     let zero = Asymmetry(
       left: [0, 0, 0, 0, 0], right: [0, 0, 0, 0, 0], parameters: SummaryParameters())
     #expect(zero.normalized == .unavailable("both means are near zero") && zero.difference == .value(0))
