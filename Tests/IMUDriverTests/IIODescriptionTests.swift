@@ -53,8 +53,8 @@ import Testing
     #expect(settings["quaternion_scale"] == .unavailable(SensorReason.noQuaternionScale))
     // Without its type it cannot be read.
     let untyped = try IIODescriptionTests.settings(attributes)
-    #expect(
-      untyped["channels_not_read"] == [.string("in_rot_quaternion: \(ScanTypeProblem.noType.text)")])
+    let problem = ScanTypeProblem.noType
+    #expect(untyped["channels_not_read"] == [.string("in_rot_quaternion: \(problem.text)")])
     #expect(untyped["quaternion_scale"] == nil)
   }
 

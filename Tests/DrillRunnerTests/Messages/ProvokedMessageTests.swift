@@ -20,9 +20,7 @@ import Testing
   ]
 
   /// Shown by `MessageCatalogueTests`, and by this rule provoked by no test. Nothing is added to it unseen.
-  static let unprovoked: Set<String> = [
-    "no-alignment.repeats",
-  ]
+  static let unprovoked: Set<String> = ["no-alignment.repeats"]
 
   /// Types whose every case another test provokes, and checks that itself: `SpokenMessageTests`, `DrillProblemTests`.
   private static let provokedWhole: Set<String> = [
