@@ -67,7 +67,7 @@ struct RiderAnswer: Hashable, Sendable {
   var line: AnswerLine {
     let question = question ?? name
     return answer.map { .given(question: question, answer: $0) }
-      ?? .missing(question: question, reason: reason ?? RunReason.noAnswer.text)
+      ?? .missing(question: question, reason: reason ?? UnavailableReason.notKnown.text)
   }
 
   /// As in the session's events, with the text of the question; null where it has no answer or no text.
