@@ -55,10 +55,12 @@ for run in $(seq "$runs"); do
   "$program" analyze last --sessions "$folder/sessions" >/dev/null
   echo "analyze, run $run: $(elapsed "$start" "$(clock)")"
 done
-echo
-echo "Analysing an hour, beside Python:"
 hours=("$folder"/sessions/*/)
-"$python" -B Benchmarks/compare_analysis.py "${hours[0]%/}" "$program" "$runs"
+for cores in 0 "0-$(($(nproc) - 1))"; do
+  echo
+  echo "Analysing an hour, beside Python, on the cores $cores:"
+  taskset -c "$cores" "$python" -B Benchmarks/compare_analysis.py "${hours[0]%/}" "$program" "$runs"
+done
 echo
 echo "Its parts, CPU seconds, and the hash of the document:"
 "$bench" analyze "${hours[0]%/}"

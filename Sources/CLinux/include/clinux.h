@@ -1,8 +1,9 @@
-// What Swift's Glibc module does not import: variadic ioctls, macros, epoll, eventfd, prctl.
+// What Swift's Glibc module does not import: variadic ioctls, macros, epoll, eventfd, mallopt, prctl.
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/input.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>

@@ -32,18 +32,20 @@ enum AnalyzeCommand {
       guard let asked = invocation.arguments.first else {
         throw UsageError("analyze", .sessionMissing)
       }
+      FreedMemory.keep()
       var analysed = try SessionAnalysis(
         path: invocation.store.resolve(asked), configuration: configuration)
       if let path = invocation.value(labels) {
         analysed.analysis.compare(with: try readLabels(path, start: analysed.analysis.session.start))
       }
+      let document = analysed.analysis.documentText
       if let trial = try invocation.value(explain).map({ try explanation($0, of: analysed.analysis) }) {
         guard !invocation.has(.json) else {
           throw UsageError("analyze", .explainAndJSON)
         }
         console.document(trial.map { Printable.text($0) }.joined(separator: "\n"))
       } else if invocation.has(.json) {
-        console.document(analysed.analysis.documentText)
+        console.document(document)
       } else {
         console.document(AnalysisTable(analysed.analysis, isWide: invocation.has(wide)).text)
         let answers = RiderAnswer.lines(RiderAnswer.all(of: analysed.path))
@@ -58,7 +60,7 @@ enum AnalyzeCommand {
       }
       if analysed.session.state == .recording {
         console.notice(.beingRecorded)
-      } else if case .failure(let error) = analysed.save() {
+      } else if case .failure(let error) = analysed.save(document) {
         console.notice(.resultNotStored(error))
       }
       return .done

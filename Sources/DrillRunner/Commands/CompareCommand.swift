@@ -21,6 +21,7 @@ enum CompareCommand {
     flags: [.sessions, .json, AnalysisConfiguration.flag, align],
     run: { invocation, console in
       let configuration = try AnalysisConfiguration.asked(invocation)
+      FreedMemory.keep()
       let a = try side(invocation.arguments[0], invocation)
       let b = try side(invocation.arguments[1], invocation)
       let isSame = a.session.manifest.uuid == b.session.manifest.uuid && !a.session.manifest.uuid.isEmpty

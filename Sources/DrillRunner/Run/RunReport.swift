@@ -8,7 +8,7 @@ struct RunReport {
   func print(to console: Console, json: Bool, strict: Bool) throws -> ExitCode {
     let analysed =
       try result.analysis ?? SessionAnalysis(path: result.bundle, configuration: .default)
-    let saved = analysed.save()
+    let saved = analysed.save(analysed.analysis.documentText)
     if json {
       var object: JSONObject = [
         "bundle": .string(result.bundle), "state": .string(result.state.rawValue),
@@ -58,11 +58,11 @@ struct SessionAnalysis: Sendable {
   /// The terminal report.
   var table: String { AnalysisTable(analysis).text }
 
-  /// Writes the document to `derived/`; returns where it is, or why it could not be written.
-  func save() -> Result<String, FileError> {
+  /// Writes the analysis' document to `derived/`; returns where it is, or why it could not be written.
+  func save(_ document: String) -> Result<String, FileError> {
     do throws(FileError) {
       let written = try SessionStore.writeDerived(
-        Array(analysis.documentText.utf8), name: "analysis.json",
+        Array(document.utf8), name: "analysis.json",
         configurationHash: analysis.configuration.sha256, in: path)
       return .success(written)
     } catch {

@@ -42,6 +42,15 @@ import Testing
     #expect(motion.align(seed: 3, searchSeconds: 5).value != nil)
   }
 
+  /// Half a minute of steady rocking. By Bartlett's formula the correlation of two cosines takes 1 + 2 · 100 · 1/2 = 101 of the
+  /// search's bins of 0.1 s for each independent pair: 31 s hold three.
+  @Test func ofAShortAndSteadyRhythm() {
+    var motion = FeltMotion(seconds: 31, seed: 1)
+    motion.leans = Self.leans((0..<16).map { 2 * Double($0) }).map { ($0.start, 2.0, $0.by) }
+    #expect(motion.align(seed: 3) == .unavailable(AlignmentReason.repeats))
+    #expect(FeltMotion(seconds: 60, seed: 1).align(seed: 3).value != nil)
+  }
+
   /// Only from 110 to 290 s of 400 s both felt the same.
   @Test func ofPartsThatOnlyOneFelt() throws {
     let a = FeltMotion(seconds: 400, seed: 1)
