@@ -83,7 +83,7 @@ import Testing
         }
         status.nextCue = .init(name: "CENTER", distance: .milliseconds(4000 - 100 * (look % 40)))
         let lean = 20 * Double(look % 40) / 40
-        status.angles = .init(lateral: lean, forward: -lean / 7, axial: lean / 3, headingDrifts: true)
+        status.angles = .value(.init(lateral: lean, forward: -lean / 7, axial: lean / 3, headingDrifts: true))
         screen.show(status)
         bytes += text(of: read).utf8.count
       }

@@ -22,7 +22,7 @@ private func sample() -> LiveStatus {
   status.losses = ["fifo_overflow": 0]
   status.nextCue = .init(name: "LEFT", distance: .milliseconds(2340))
   status.lastCue = .init(name: "CENTER", distance: .milliseconds(1200))
-  status.angles = .init(lateral: -12.34, forward: 0.449, axial: 3, headingDrifts: true)
+  status.angles = .value(.init(lateral: -12.34, forward: 0.449, axial: 3, headingDrifts: true))
   status.keys = "p pause"
   status.sound = "pcm default, 48000 Hz"
   status.timingClass = "server"
@@ -218,7 +218,7 @@ private func texts(_ status: LiveStatus, _ width: Int, _ height: Int, unicode: B
 
   @Test func anglesAndTimesAreRounded() throws {
     var status = sample()
-    status.angles = .init(lateral: 0.4, forward: -3, axial: -0.26, headingDrifts: false)
+    status.angles = .value(.init(lateral: 0.4, forward: -3, axial: -0.26, headingDrifts: false))
     #expect(
       texts(status, 80, 24).contains("angles    left 0.4°   back 3.0°      turned right 0.3°"))
     status.nextCue = nil
@@ -228,6 +228,16 @@ private func texts(_ status: LiveStatus, _ width: Int, _ height: Int, unicode: B
     // 1:06, whole seconds rounded up.
     let big = try #require(BigText.lines("1:06", unicode: true)).map { TerminalViewTests.trimmed(" " + $0) }
     #expect(Set(big).isSubset(of: Set(lines)))
+  }
+
+  @Test func anglesThatAreNotKnownSayWhy() {
+    var status = sample()
+    status.angles = .unavailable(CalibrationReason.neutralNotYet)
+    let lines = texts(status, 80, 24)
+    #expect(lines.contains("angles    not known: neutral is not calibrated"))
+    #expect(!lines.contains { $0.contains("°") })
+    status.angles = nil
+    #expect(!texts(status, 80, 24).contains { $0.hasPrefix("angles") })
   }
 
   @Test func aMessageThatComesAgainIsCounted() {

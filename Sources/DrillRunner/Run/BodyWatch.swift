@@ -11,8 +11,7 @@ protocol BodyWatching: AnyObject, Sendable {
   /// How the step that was begun has ended; nil while it goes on. An outcome is told once.
   func outcome(at instant: HostTime) -> CalibrationOutcome?
   var isStill: Bool { get }
-  /// nil before the rider's axes are known.
-  var angles: RiderAngles? { get }
+  var angles: Measured<RiderAngles> { get }
   /// `calibration.json`; nil where no step was tried.
   var document: JSONValue? { get }
 }
@@ -45,7 +44,7 @@ final class BodyWatch: BodyWatching {
   }
 
   var isStill: Bool { lock.withLock { session.isStill } }
-  var angles: RiderAngles? { lock.withLock { session.angles } }
+  var angles: Measured<RiderAngles> { lock.withLock { session.angles } }
   var document: JSONValue? { lock.withLock { hasBegun ? session.calibration.document : nil } }
 }
 

@@ -73,7 +73,7 @@ final class LiveDisplay {
     }
     status.losses = monitor.losses.mapValues { Int($0) }
     status.nextCue = machine.nextCue.map { .init(name: $0.name, distance: $0.onset - now) }
-    status.angles = engine.angles.map {
+    status.angles = engine.angles?.map {
       .init(
         lateral: $0.lateralDegrees, forward: $0.forwardDegrees, axial: $0.axialDegrees,
         headingDrifts: $0.heading == .drifting)

@@ -81,14 +81,15 @@ struct RunEngine {
     case .awaitingStillness:
       if body.isStill { handle(.still(now)) }
     case .stationary, .cueing:
-      if let angles = body.angles, let remark = coach.look(angles, machine, at: now) {
+      if let angles = body.angles.value, let remark = coach.look(angles, machine, at: now) {
         handle(.remark(remark, now))
       }
     default: break
     }
   }
 
-  var angles: RiderAngles? { body?.angles }
+  /// nil where nobody watches the body.
+  var angles: Measured<RiderAngles>? { body?.angles }
 
   /// What must be shown since the last call: a lost sound output, a cue that came late, an underrun.
   mutating func takeNotes() -> [RunNote] {

@@ -79,8 +79,8 @@ struct LiveStatus: Hashable, Sendable {
   var nextCue: Cue?
   var lastCue: Cue?
   var countdown: Countdown?
-  /// nil before the rider's axes are known.
-  var angles: Angles?
+  /// nil where nobody watches the body.
+  var angles: Measured<Angles>?
   /// What the keys do; empty where none is read.
   var keys = ""
   /// One line about the output: "pcm default, 48000 Hz".

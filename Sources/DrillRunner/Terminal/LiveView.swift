@@ -59,10 +59,14 @@ enum LiveView {
       Part(4, heading(status)), Part(8, big(status.state.text, word)), Part(17, ""), Part(1, timing(status)),
       Part(11, big(bigTiming(status), .strong)),
     ]
-    if let angles = status.angles {
+    switch status.angles {
+    case .value(let angles):
       parts += [
         Part(18, ""), Part(5, labelled("angles", text(angles))), Part(12, big(bigAngles(angles), .strong)),
       ]
+    case .unavailable(let reason):
+      parts += [Part(18, ""), Part(15, labelled("angles", ViewWord.anglesUnknown(reason: reason.text).text))]
+    case nil: break
     }
     parts.append(Part(19, ""))
     parts.append(Part(2, labelled("sensor", sensor(status))))

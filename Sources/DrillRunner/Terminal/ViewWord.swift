@@ -30,6 +30,7 @@ enum ViewWord: Hashable, Sendable {
   case ageUnknown
   case gapsUnknown
   case headingDrifts
+  case anglesUnknown(reason: String)
   case noLossSeen
   // Sound, disk, battery, keys.
   case soundUnknown
@@ -50,7 +51,8 @@ extension ViewWord: CatalogueMessage {
     .freeToMove,
     .restEnds, .questionEnds, .itStarts, .givenUp, .triedAgain, .sensorUnknown, .live, .lostAndWaited,
     .noData, .silentFor(seconds: 12), .notReadAnyMore, .rateNotMeasured, .rateNotAsked, .ageUnknown,
-    .gapsUnknown, .headingDrifts, .noLossSeen, .soundUnknown, .soundLost, .diskUnknown, .batteryUnknown,
+    .gapsUnknown, .headingDrifts, .anglesUnknown(reason: "neutral is not calibrated"), .noLossSeen,
+    .soundUnknown, .soundLost, .diskUnknown, .batteryUnknown,
     .batteryUnknownFor(reason: "its driver tells no charge"), .keys, .repeated(3),
   ]
 
@@ -131,6 +133,10 @@ extension ViewWord: CatalogueMessage {
       MessageWording(
         "heading drifts", cause: "nothing holds the heading: the turn is as good as the gyroscope",
         next: "do not rely on the turn; lean angles are held by gravity")
+    case .anglesUnknown(let reason):
+      MessageWording(
+        "not known: \(reason)", cause: "angles count from neutral, about the rider's axes",
+        next: "use a drill that calibrates, such as garage.yaml, if you want to see them")
     case .noLossSeen:
       MessageWording(
         "none seen", cause: "neither the kernel nor the device has counted a lost row",

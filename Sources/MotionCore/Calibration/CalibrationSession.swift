@@ -122,18 +122,13 @@ public struct CalibrationSession: Sendable {
       }, attempts: attempts.map(\.json))
   }
 
-  /// The rider's angles now; nil for the reason that `anglesUnavailable` gives.
-  public var angles: RiderAngles? {
-    guard let frame, let latest else { return nil }
-    return frame.angles(latest.attitude, heading: .drifting)
-  }
-
-  /// Why there are no angles; nil where there are.
-  public var anglesUnavailable: UnavailableReason? {
-    if let reason = orientation.unavailable { return reason }
-    if neutral == nil { return UnavailableReason(CalibrationReason.neutralNotYet) }
-    if axes == nil { return UnavailableReason(CalibrationReason.axesNotYet) }
-    return angles == nil ? UnavailableReason(CalibrationReason.upsideDown) : nil
+  /// The rider's angles now.
+  public var angles: Measured<RiderAngles> {
+    if let reason = orientation.unavailable { return .unavailable(reason) }
+    if neutral == nil { return .unavailable(CalibrationReason.neutralNotYet) }
+    guard let frame, let latest else { return .unavailable(CalibrationReason.axesNotYet) }
+    return Measured(
+      frame.angles(latest.attitude, heading: .drifting), else: CalibrationReason.upsideDown)
   }
 
   /// Whether the sensor has been still over the last second; false where less than that is known.

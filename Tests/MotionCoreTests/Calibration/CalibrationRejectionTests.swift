@@ -169,7 +169,7 @@ import Testing
     session.begin(.neutral, at: HostTime(nanoseconds: 0))
     let attempt = session.outcome(at: HostTime(nanoseconds: 0))
     #expect(attempt?.problem?.kind == .noOrientation)
-    #expect(session.anglesUnavailable == UnavailableReason(CalibrationReason.sensorLacks(["gyroscope"])))
+    #expect(session.angles == .unavailable(CalibrationReason.sensorLacks(["gyroscope"])))
   }
 
   /// In the standard mounting the sensor's axes are the rider's.

@@ -29,7 +29,7 @@ import Testing
       #expect(led.attempts.map(\.outcome) == ["passed", "passed", "passed"])
       for (place, target) in targets.enumerated() {
         led.run(to: 11.0 + 2 * Double(place) + 0.95)
-        let angles = try #require(led.session.angles)
+        let angles = try #require(led.session.angles.value)
         #expect(abs(angles.lateralDegrees - target.lateral) < 0.1)
         #expect(abs(angles.forwardDegrees - target.forward) < 0.1)
         #expect(abs(angles.axialDegrees - target.axial) < 0.1)
@@ -53,8 +53,8 @@ import Testing
     var oblique = LedCalibration(rider)
     oblique.all()
     oblique.run(to: 13)
-    let a = try #require(standard.session.angles)
-    let b = try #require(oblique.session.angles)
+    let a = try #require(standard.session.angles.value)
+    let b = try #require(oblique.session.angles.value)
     #expect(abs(a.lateralDegrees - b.lateralDegrees) < 0.1 && abs(a.lateralDegrees + 20) < 0.1)
     #expect(abs(a.forwardDegrees - b.forwardDegrees) < 0.1 && abs(a.forwardDegrees - 10) < 0.1)
     #expect(abs(a.axialDegrees - b.axialDegrees) < 0.1 && abs(a.axialDegrees - 5) < 0.1)
@@ -81,13 +81,12 @@ import Testing
   @Test func thereAreNoAnglesBeforeAndTheReasonIsTold() {
     var led = LedCalibration(.calibrating)
     led.run(to: 1.5)
-    #expect(led.session.angles == nil && led.session.anglesUnavailable == "neutral is not calibrated")
+    #expect(led.session.angles == .unavailable(CalibrationReason.neutralNotYet))
     led.step(.neutral, at: 1.5)
-    #expect(
-      led.session.angles == nil && led.session.anglesUnavailable == "the rider's axes are not calibrated")
+    #expect(led.session.angles == .unavailable(CalibrationReason.axesNotYet))
     led.step(.leanLeft, at: 4.1)
     led.step(.leanForward, at: 7.1)
-    #expect(led.session.angles != nil && led.session.anglesUnavailable == nil)
+    #expect(led.session.angles.value != nil)
   }
 
   /// The device's own attitude, half a turn from neutral.
@@ -113,7 +112,7 @@ import Testing
       session.add(rider.sample(rider.values(t).rate, t), stream: 1)
       session.add(device(rider.attitude(t), t), stream: 2)
     }
-    #expect(session.angles != nil)
+    #expect(session.angles.value != nil)
     let neutral = try #require(session.calibration.neutral).quaternion
     let axes = try #require(session.calibration.axes).sensorToRider
     let (n, b) = (
@@ -121,8 +120,7 @@ import Testing
       Quaternion(x: axes[0], y: axes[1], z: axes[2], w: axes[3])
     )
     session.add(device(n * b.conjugate * Quaternion(x: 1, y: 0, z: 0, w: 0) * b, 11), stream: 2)
-    #expect(session.angles == nil)
-    #expect(session.anglesUnavailable == UnavailableReason(CalibrationReason.upsideDown))
+    #expect(session.angles == .unavailable(CalibrationReason.upsideDown))
   }
 
   @Test func stillIsTheLastSecond() {
@@ -221,7 +219,7 @@ import Testing
       #expect(led.passes(.neutral, at: 12) == true)
       #expect((led.session.calibration.axes != nil) == kept)
       guard kept else { continue }
-      let angles = try #require(led.session.angles)
+      let angles = try #require(led.session.angles.value)
       #expect(abs(angles.lateralDegrees) < 0.05 && abs(angles.forwardDegrees) < 0.05)
     }
   }
