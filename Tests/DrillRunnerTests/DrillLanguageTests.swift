@@ -48,6 +48,21 @@ extension DrillLanguageTests {
 }
 
 @Suite struct DrillLanguageTests {
+  /// Ten thousand are allowed: five blocks of two thousand, and one of two is too many.
+  @Test func cuesAreCounted() {
+    func drill(_ rounds: [Int]) -> [String] {
+      let blocks = rounds.enumerated().map { index, count in
+        "  - block: { name: b\(index), cues: [L, C], repeat: \(count), interval: 4 s }\n"
+      }
+      let words = "cues: { C: { say: c, expect: center }, L: { say: l, expect: left } }\n"
+      let file = parsedDrill("drill: 1\ntitle: T\n\(words)steps:\n" + blocks.joined())
+      return file.problems.filter { $0.severity == .error }.map(\.message)
+    }
+    #expect(drill([1000, 1000, 1000, 1000, 1000]) == [])
+    #expect(
+      drill([1000, 1000, 1000, 1000, 1000, 1]) == ["with this block the drill has more than 10000 cues"])
+  }
+
   @Test func everyPartOfTheFormatIsRead() throws {
     let file = DrillFile.parse(Array(full.utf8), path: "drills/d.yaml", folder: "drills")
     #expect(file.problems == [])

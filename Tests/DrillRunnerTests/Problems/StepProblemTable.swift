@@ -36,10 +36,10 @@ extension ProvokedProblem {
     .init(
       .step(.unknownCue("L", known: [])),
       "drill: 1\ntitle: T\nsteps: [{ block: { name: b, cues: [«L»], interval: 4 s } }]\n"),
-    // Eight cues and after four of them perhaps a silent slot, a thousand times.
+    // Nine cues, a thousand times, and half of 5000 silent slots.
     .init(
       .step(.tooManyCues(limit: 10_000)), ("- block:", "- «block»:"),
-      (cues, "[C, L, C, R, C, L, C, R]\n      repeat: 1000")),
+      (cues, "[C, L, C, R, C, L, C, R, C]\n      repeat: 1000")),
     .init(
       .step(.mostAlikeOfFixed), ("order: shuffled", "order: fixed"), ("most_alike: 2", "most_alike: «2»")),
     .init(.step(.nothingToShuffle), (cues, "[C, L, C, L]"), ("order: shuffled", "order: «shuffled»")),

@@ -106,7 +106,9 @@ extension DrillReader {
     func expectation(_ name: String) -> ExpectedPosition? { expected[name] }
     let centres = block.cues.count { expectation($0) == .center }
     let others = block.cues.filter { expectation($0) != .center }
-    slots += (block.cues.count + centres) * block.rounds
+    slots +=
+      block.cues.count * block.rounds
+      + TimelineExpansion.catchCount(percent: block.catchPercent, centres: centres * block.rounds)
     if slots > DrillReader.maximumSlots {
       error(place, .step(.tooManyCues(limit: DrillReader.maximumSlots)))
     }
