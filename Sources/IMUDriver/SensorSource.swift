@@ -92,6 +92,8 @@ public struct HeardGuidance: Hashable, Sendable {
 public protocol CueHearing: SensorSource {
   func hear(_ cue: HeardCue)
   func hear(_ guidance: HeardGuidance)
+  /// The sensor lies on a table from now on, or is worn again.
+  func lie(onTable: Bool)
   /// The rider's own truth, for `<bundle>.truth.json`; nil where there is none.
   var truth: JSONValue? { get }
 }

@@ -149,7 +149,15 @@ import Testing
     let bars = try #require(all.first { $0.hasPrefix("from right  |") })
     let inner = try #require(bars.split(separator: "|").last)
     #expect(inner.count == 40 && inner.first != " " && inner.last != " ")
-    #expect(all.contains("each direction from 400 to 840 ms"))
+    // 45 values in bars of 11 ms.
+    #expect(all.contains("counted latencies from 400 to 840 ms; the highest bar is 2 trials"))
+  }
+
+  /// Five latencies at either end: where nothing is, spaces keep their places.
+  @Test func emptyPlacesOfAHistogramStay() throws {
+    let all = lines((0..<10).map { trial(number: $0, latency: $0 < 5 ? 400 : 840) })
+    let bars = try #require(all.first { $0.hasPrefix("from right  |") })
+    #expect(bars == "from right  |█" + String(repeating: " ", count: 38) + "█|")
   }
 
   @Test func everyResultSaysWhatComputedItFromWhat() throws {
@@ -168,7 +176,9 @@ import Testing
     let file = try LabelFile(
       Array("direction,onset_s\nleft,3\n".utf8), start: HostTime(nanoseconds: 50_000_000_000))
     let text = lines([trial()], labels: file).joined(separator: " ")
-    #expect(text.contains("Labels: 1, hits 0, misses 1, false detections 0, wrong direction 0"))
+    #expect(text.contains("Labels: 1, hits 0, misses 0, false detections 0, wrong direction 0"))
+    // The fixture has no row of a sensor.
+    #expect(text.contains(ReportLine.labelsUnrecorded(1).text))
     #expect(text.contains("labels \(file.sha256.prefix(12))"))
   }
 

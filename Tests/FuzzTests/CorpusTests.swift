@@ -23,6 +23,22 @@ import Testing
     for input in inputs { target.run(input) }
   }
 
+  /// libFuzzer refuses a whole dictionary for one entry that is not printable ASCII between quotes.
+  @Test("Every dictionary can be read", arguments: FuzzTarget.allCases)
+  func dictionary(target: FuzzTarget) throws {
+    let file = CorpusTests.folder.deletingLastPathComponent()
+      .appendingPathComponent("Dictionaries/\(target.rawValue).dict")
+    let entries = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter {
+      !$0.hasPrefix("#")
+    }
+    #expect(entries.count >= 5)
+    for entry in entries {
+      let isPlain = entry.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+      #expect(
+        isPlain && entry.wholeMatch(of: /(\w+=)?"([^"\\]|\\\\|\\"|\\x[0-9a-fA-F]{2})+"/) != nil, "\(entry)")
+    }
+  }
+
   // A corpus whose bundles were all refused at the door would test the door only.
   @Test("The corpus reaches the end of the analysis", arguments: ["lean", "gravity"])
   func depth(name: String) throws {

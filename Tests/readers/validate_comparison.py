@@ -13,8 +13,6 @@ ASKED = {
     ("sampling", "mean_hz"),
     ("sampling", "interval_sd_ms"),
     ("sampling", "age_median_ms"),
-    ("stationary", "gyroscope_noise_deg_s"),
-    ("stationary", "gyroscope_drift_deg_s_min"),
     ("response", "peak_speed_deg_s"),
     ("timing", "latency_ms"),
     ("movement", "peak_speed_deg_s"),
@@ -30,6 +28,13 @@ def problems(document):
     rows = document["table"]
     for section, key in sorted(ASKED - {(row["section"], row["key"]) for row in rows}):
         yield f"the table has no {section} {key}"
+    still = {(row["key"], row["part"] == "table") for row in rows if row["section"] == "stationary"}
+    # Only a table shows the noise and the drift of a sensor.
+    if not still & {("gyroscope_noise_deg_s", True), ("rate_stillness_deg_s", False)}:
+        yield "the table has no row of stillness"
+    for key, on_table in sorted(still):
+        if on_table == key.startswith(("rate_", "force_")):
+            yield f"{key} {'on' if on_table else 'off'} a table"
     names = [(row["section"], row["key"], row["part"]) for row in rows]
     for name in sorted({name for name in names if names.count(name) > 1}):
         yield f"{name} stands twice"

@@ -23,9 +23,13 @@ extension AnalysisTable {
       if phase.place == .table {
         switch phase.allan {
         case .value(let allan):
-          let walks = allan.angleRandomWalk.map { AnalysisTable.number($0, 4) }.joined(separator: " ")
-          let percent = FixedNumber.text(100 * allan.angleRandomWalkError, digits: 0)
-          parts.append(.randomWalk(walks, percent: percent))
+          if allan.angleRandomWalk.contains(where: { $0.value != nil }) {
+            let walks = allan.angleRandomWalk.map { AnalysisTable.number($0, 4) }.joined(separator: " ")
+            let percent = FixedNumber.text(100 * allan.angleRandomWalkError, digits: 0)
+            parts.append(.randomWalk(walks, percent: percent))
+          } else {
+            parts.append(.noRandomWalk(reason: (allan.angleRandomWalk.first?.reason ?? .notKnown).text))
+          }
         case .unavailable(let reason): parts.append(.noAllan(reason: reason.text))
         }
       }
@@ -57,6 +61,7 @@ extension AnalysisTable {
         labels.labels, hits: labels.hits, misses: labels.missed.count,
         falseDetections: labels.falseDetections.count, wrongDirection: labels.wrongDirection,
         outside: labels.outside))
+    if !labels.unrecorded.isEmpty { lines += wrapped(.labelsUnrecorded(labels.unrecorded.count)) }
     let rows = labels.timing.filter { $0.distribution.count > 0 }.map { entry in
       [
         entry.boundary.rawValue, String(entry.distribution.count),

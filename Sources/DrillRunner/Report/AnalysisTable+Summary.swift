@@ -67,19 +67,20 @@ extension AnalysisTable {
     let all = groups.flatMap(\.values)
     guard all.count >= 10, let low = all.min(), let high = all.max(), high > low else { return [] }
     let bars = Array(" ▁▂▃▄▅▆▇█")
-    let rows = groups.map { group -> [String] in
-      var counts = [Int](repeating: 0, count: columns)
-      for value in group.values {
+    let counts = groups.map { group in
+      group.values.reduce(into: [Int](repeating: 0, count: columns)) { counts, value in
         counts[min(Int((value - low) / (high - low) * Double(columns)), columns - 1)] += 1
       }
-      let most = counts.max() ?? 1
+    }
+    let most = counts.joined().max() ?? 1
+    let rows = zip(groups, counts).map { group, counts in
       // A single value is seen, however many stand elsewhere.
-      let text = counts.map { bars[$0 == 0 ? 0 : max(1, $0 * 8 / most)] }
-      return [group.name, "|" + String(text) + "|"]
+      [group.name, "|" + String(counts.map { bars[$0 == 0 ? 0 : max(1, $0 * 8 / most)] }) + "|"]
     }
     return TextColumns.aligned(rows, right: [], width: width)
       + wrapped(
-        .histogramScale(low: FixedNumber.text(low, digits: 0), high: FixedNumber.text(high, digits: 0)))
+        .histogramScale(
+          low: FixedNumber.text(low, digits: 0), high: FixedNumber.text(high, digits: 0), most: most))
   }
 
   /// What the counted movements were like, direction by direction.

@@ -186,7 +186,9 @@ struct ComparisonTable {
     "mean_hz": "rate Hz", "interval_sd_ms": "jitter ms", "interval_p99_ms": "interval p99 ms",
     "gap_percent": "gaps %",
     "age_median_ms": "age ms", "age_p99_ms": "age p99 ms", "gyroscope_noise_deg_s": "gyro noise °/s",
-    "gyroscope_drift_deg_s_min": "drift °/s/min", "accelerometer_noise_mg": "accel noise mg",
+    "gyroscope_drift_deg_s_min": "drift °/s/min", "rate_stillness_deg_s": "rate SD °/s",
+    "rate_trend_deg_s_min": "trend °/s/min", "force_stillness_mg": "accel SD mg",
+    "accelerometer_noise_mg": "accel noise mg",
     "angle_random_walk_deg_sqrt_s": "walk °/√s", "answered_percent": "answered %",
     "peak_speed_deg_s": "peak °/s", "range_deg": "range °", "duration_s": "duration s",
     "settling_s": "settling s",
@@ -200,8 +202,12 @@ struct ComparisonTable {
   /// Decimals that let a difference be seen and leave room for seven columns.
   private static func digits(_ row: ComparisonRow) -> Int {
     switch row.key {
-    case "gyroscope_noise_deg_s", "angle_random_walk_deg_sqrt_s", "lateral_high_frequency_share": 4
-    case "gyroscope_drift_deg_s_min", "interval_sd_ms", "lateral_sparc", "age_median_ms": 3
+    case "gyroscope_noise_deg_s", "rate_stillness_deg_s", "angle_random_walk_deg_sqrt_s",
+      "lateral_high_frequency_share":
+      4
+    case "gyroscope_drift_deg_s_min", "rate_trend_deg_s_min", "interval_sd_ms", "lateral_sparc",
+      "age_median_ms":
+      3
     case "answered_percent", "latency_ms": 0
     case "range_deg", "peak_speed_deg_s", "onset_noise_ms", "lateral_normalized_jerk": 1
     default: 2

@@ -19,7 +19,7 @@ enum ReportLine: Hashable, Sendable {
   case validOnly(median: String, count: Int)
   case intervalsExplained(resamples: Int, seed: Int)
   case exGaussian([String])
-  case histogramScale(low: String, high: String)
+  case histogramScale(low: String, high: String, most: Int)
   case movementsExplained
   case notMatched
   // The sensor.
@@ -29,12 +29,14 @@ enum ReportLine: Hashable, Sendable {
   case gravity(mean: String, sd: String, direction: String)
   case noGravity(reason: String)
   case randomWalk(String, percent: String)
+  case noRandomWalk(reason: String)
   case noAllan(reason: String)
   case response(Pace, answered: Int, trials: Int, peak: String, range: String, duration: String)
   case noStream
   case noLossSeen
   // Labels of another observer.
   case labels(Int, hits: Int, misses: Int, falseDetections: Int, wrongDirection: Int, outside: Int)
+  case labelsUnrecorded(Int)
   // The foot.
   case limits
   case notesHeading
@@ -54,7 +56,8 @@ extension ReportLine: CatalogueMessage {
     .notComplete(.interrupted), .noTrials, .timesExplained, .reasons(["audible estimated"]),
     .catchTrials(5, falseStarts: 1, unknown: 1), .leftOut(["2 missed"]), .notRequired(2),
     .validOnly(median: "412", count: 7), .intervalsExplained(resamples: 2000, seed: 1),
-    .exGaussian(["out left µ 350 σ 40 τ 60"]), .histogramScale(low: "250", high: "700"), .movementsExplained,
+    .exGaussian(["out left µ 350 σ 40 τ 60"]), .histogramScale(low: "250", high: "700", most: 4),
+    .movementsExplained,
     .notMatched,
     .still(
       place: "torso", meaning: "sensor and rider", seconds: "28.0", of: "30.0",
@@ -63,9 +66,11 @@ extension ReportLine: CatalogueMessage {
     .noRate(reason: "there is no gyroscope stream"),
     .gravity(mean: "1.0003", sd: "0.0021", direction: "0.12"),
     .noGravity(reason: "there is no accelerometer stream"), .randomWalk("0.0051 0.0049 0.0053", percent: "8"),
+    .noRandomWalk(reason: "no octave of the Allan deviation falls as noise does"),
     .noAllan(reason: "the phase is too short"),
     .response(.rapid, answered: 9, trials: 10, peak: "84.2", range: "21.3", duration: "0.61"), .noStream,
-    .noLossSeen, .labels(20, hits: 18, misses: 2, falseDetections: 1, wrongDirection: 0, outside: 3), .limits,
+    .noLossSeen, .labels(20, hits: 18, misses: 2, falseDetections: 1, wrongDirection: 0, outside: 3),
+    .labelsUnrecorded(2), .limits,
     .notesHeading,
     .identity(version: "1", configuration: "0f3c51b2a9d84e77", inputs: ["gyroscope.jsonl 5be1a0c2d7f3"]),
   ]
@@ -129,9 +134,10 @@ extension ReportLine: CatalogueMessage {
       MessageWording(
         "ex-Gaussian, ms: \(fits.joined(separator: "; "))", cause: "enough latencies for a fit",
         next: "docs/metrics.md defines it")
-    case .histogramScale(let low, let high):
+    case .histogramScale(let low, let high, let most):
       MessageWording(
-        "each direction from \(low) to \(high) ms", cause: "the bars above have this scale",
+        "counted latencies from \(low) to \(high) ms; the highest bar is \(most) trials",
+        cause: "the bars above have this scale",
         next: "the document has every value")
     case .movementsExplained:
       MessageWording(
@@ -168,6 +174,11 @@ extension ReportLine: CatalogueMessage {
         "angle random walk \(walks) °/√s (±\(percent) %)",
         cause: "the Allan deviation of the phase on the table",
         next: "compare it with what the sensor promises")
+    case .noRandomWalk(let reason):
+      MessageWording(
+        "no angle random walk: \(reason)",
+        cause: "it is read from the part of the Allan deviation that is noise",
+        next: "lay the sensor on a table, untouched, for a minute or more")
     case .noAllan(let reason):
       MessageWording(
         "no Allan deviation: \(reason)", cause: "it needs a long phase on a table",
@@ -191,6 +202,11 @@ extension ReportLine: CatalogueMessage {
           + "\(wrongDirection); \(outside) detections outside of the labelled time",
         cause: "--labels gave movements that somebody else saw",
         next: "docs/metrics.md says how they are matched")
+    case .labelsUnrecorded(let count):
+      MessageWording(
+        "labels at which nothing was recorded: \(count); they are not judged",
+        cause: "their times are before the first row of the sensor, or after the last",
+        next: "onset_s counts from the start of the session; see that the file belongs to this session")
     case .limits:
       MessageWording(
         "Limits", cause: "the numbers above are to be read with these", next: "see each for its reason")

@@ -20,7 +20,9 @@ enum TextColumns {
       if right.contains(columns - 1) {
         return [line + String(repeating: " ", count: widths[columns - 1] - DisplayWidth.of(last)) + last]
       }
-      let parts = wrapped(last, width: max(20, width - before))
+      let room = max(20, width - before)
+      // What fits keeps its spaces.
+      let parts = DisplayWidth.of(last) <= room ? [last] : wrapped(last, width: room)
       let indent = String(repeating: " ", count: before)
       return [line + (parts.first ?? "")] + parts.dropFirst().map { indent + $0 }
     }

@@ -151,6 +151,9 @@ struct RunEngine {
     case .cancelSounds: output.cancelAll()
     case .write(let event):
       if let note = RunEngine.note(of: event) { notes.append(note) }
+      if event.knownKind == .phase, event.label == "stationary", event.fields["where"] == "table" {
+        rider?.lie(onTable: event.fields["edge"] == "begin")
+      }
       write(event)
     case .writeCue(let id, var cue, let now):
       let wasHandedOver = cue.status != .silent && cue.status != .cancelled

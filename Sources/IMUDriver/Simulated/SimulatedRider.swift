@@ -33,6 +33,8 @@ public final class SimulatedRider: VirtualTimeSource, CueHearing {
     var trajectory = LeanTrajectory()
     var lateralSway: BodySway
     var forwardSway: BodySway
+    /// No body sways it.
+    var isOnTable = false
     /// The next row, not delivered yet.
     var pending: SimulatedSensor.Slot?
 
@@ -137,9 +139,12 @@ public final class SimulatedRider: VirtualTimeSource, CueHearing {
     beginLocked(at: instant)
     guard let start = state.start, let slot = state.pending, slot.receipt <= instant else { return nil }
     let pose = state.trajectory.advance(to: slot.taken)
+    // The sway of every slot is drawn, so that what comes after a table is the same as without one.
+    let sway = (lateral: state.lateralSway.next(), forward: state.forwardSway.next())
+    let still = AngleMotion()
     let motion = TorsoMotion(
-      lateral: pose.lateral + state.lateralSway.next(), forward: pose.forward + state.forwardSway.next(),
-      heightMetres: parameters.heightMetres)
+      lateral: pose.lateral + (state.isOnTable ? still : sway.lateral),
+      forward: pose.forward + (state.isOnTable ? still : sway.forward), heightMetres: parameters.heightMetres)
     let counts = state.sensor.counts(motion)
     state.pending = state.sensor.nextSlot(start: start)
     guard !slot.lost else { return (nil, ()) }
@@ -158,6 +163,11 @@ public final class SimulatedRider: VirtualTimeSource, CueHearing {
   /// Hears what a calibration asks for, and does it after the reaction time.
   public func hear(_ guidance: HeardGuidance) {
     lock.withLock { state.hear(guidance) }
+  }
+
+  /// On a table the sensor keeps the attitude that it has on the torso, without the sway.
+  public func lie(onTable: Bool) {
+    lock.withLock { state.isOnTable = onTable }
   }
 
   /// The lateral and forward angle in radians that the torso has, or will have, at `instant`; sway included

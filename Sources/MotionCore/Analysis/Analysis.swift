@@ -9,6 +9,8 @@ public struct Analysis: Sendable {
     public var requestedHz: Double?
     public var statistics: SamplingStatistics
     public var mapping: ClockMapping?
+    /// Why there is no mapping, where there is none.
+    var noMapping: ClockReason
     /// Losses that were observed, by kind, from the manifest.
     public var losses: JSONObject
     /// Rows with a value that was missing or declared invalid.
@@ -35,6 +37,8 @@ public struct Analysis: Sendable {
     public var accelerationSource: Measured<ForceSource>
     /// Where the host times come from.
     public var timeSource: Measured<String>
+    /// The first and the last row of the rate; nil where there are none.
+    public var recorded: ClosedRange<HostTime>?
     public var gaps: Int
     public var badValues: Int
     public var badTimes: Int
@@ -62,7 +66,8 @@ public struct Analysis: Sendable {
   /// Holds the detections against `file`.
   public mutating func compare(with file: LabelFile) {
     labels = LabelComparison(
-      file, transitions: transitions, matchSeconds: configuration.summary.labelMatchSeconds)
+      file, transitions: transitions, recorded: movement.recorded,
+      matchSeconds: configuration.summary.labelMatchSeconds)
   }
 }
 

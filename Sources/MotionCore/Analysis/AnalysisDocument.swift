@@ -117,11 +117,13 @@ extension Analysis.StreamSampling {
     var object = statistics.json
     object.append(
       "requested_hz", requestedHz.map { .real($0) } ?? .unavailable(SamplingReason.noRateAskedFor))
-    object.append("losses", .object(losses))
+    object.append(
+      "losses",
+      .object(JSONObject(losses.members.filter { $0.value.integer != nil }.map { ($0.key, $0.value) })))
     object.append("bad_rows", .integer(Int64(badRows)))
     object.append("sequence_holes", .integer(Int64(sequenceHoles)))
     if let derivedTimes { object.append("derived_times", derivedTimes.json(\.json)) }
-    object.append("clock_mapping", mapping?.analysisJSON ?? .unavailable(ClockReason.hostClock))
+    object.append("clock_mapping", mapping?.analysisJSON ?? .unavailable(noMapping))
     return .object(object)
   }
 }

@@ -9,7 +9,10 @@ struct CalibratedRider: Sendable {
     _ session: MotionSession, stream: MotionStream?, gyro: Measured<SampledVectors>,
     attitudes: () -> Measured<SessionAttitudes>, parameters: CalibrationParameters
   ) -> Measured<CalibratedRider> {
-    guard let document = session.calibration else { return .unavailable(CalibrationReason.notCalibrated) }
+    guard let document = session.calibration else {
+      let isDamaged = session.problems.contains { $0.file == Calibration.fileName }
+      return .unavailable(isDamaged ? CalibrationReason.unreadable : .notCalibrated)
+    }
     guard let gyro = gyro.value, let stream else {
       return .unavailable(gyro.reason ?? .notKnown)
     }

@@ -9,6 +9,7 @@ public enum ExplanationLine: Hashable, Sendable {
   case onsetSpeed(String, restSD: String)
   case axis(Transition.Axis)
   case atRest
+  case rowsMissing
   case step(at: String, state: String, DetectionStep.Observation)
   case answer(String, flags: [String])
   case answerUnknown(UnavailableReason, flags: [String])
@@ -23,7 +24,7 @@ extension ExplanationLine: CatalogueMessage {
     .trial(2, cue: "LEFT", expect: .left, status: .played), .audible(at: "12.340 s", timing: "measured"),
     .askedFor("outbound_left"), .notAsked(UnavailableReason(TrialReason.atCentreAlready)), .notSearched,
     .searched(from: "11.840 s", to: "14.840 s"), .onsetSpeed("5.0 °/s", restSD: "0.6 °/s"), .axis(.lateral),
-    .atRest, .step(at: "12.710 s", state: "moving", .peak(speed: 37.5)),
+    .atRest, .rowsMissing, .step(at: "12.710 s", state: "moving", .peak(speed: 37.5)),
     .answer("outbound_left", flags: ["no_stable_hold"]),
     .answerUnknown(UnavailableReason(MovementReason.angleUnknown), flags: []),
     .latency("372.1 ms", uncertainty: "9.8 ms"), .noAnswer(UnavailableReason(TrialReason.noMovementInWindow)),
@@ -77,6 +78,11 @@ extension ExplanationLine: CatalogueMessage {
         "at rest: the speed never reached the onset speed",
         cause: "nothing in the window is faster than rest",
         next: "onset_speed_deg_s and onset_mad_factor set the speed")
+    case .rowsMissing:
+      MessageWording(
+        "no movement in the rows that there are; rows are missing in the window",
+        cause: "what the body did where nothing was recorded is not known",
+        next: "use a cable, or move the sensor closer; the trial does not count as missed")
     case .step(let time, let state, let observation):
       MessageWording(
         "\(time)  \(state): \(observation.text)", cause: observation.wording.cause,

@@ -93,6 +93,13 @@ struct LateralAnalysis {
         to: &motion, up: up, axis: axis, periods: periods, timeline: timeline,
         neutralFromPhase: &neutralFromPhase)
     }
+    guard motion.rate.contains(where: \.isFinite) else {
+      let reason = MovementReason.rowsTooFar(
+        milliseconds: FixedNumber.text(1e3 * gyro.medianIntervalSeconds, digits: 0))
+      movement.axis = .unavailable(reason)
+      angles = .unavailable(reason)
+      return nil
+    }
     loweredOrder = motion.loweredOrder
     movement.angleSource = source.map(\.rawValue)
     angles = source.map { _ in motion.angle }
@@ -151,7 +158,8 @@ extension Analysis.Movement {
       axis: .unavailable(reason), bias: .unavailable(reason), angleSource: .unavailable(reason),
       onsetSpeedDegPerSecond: .unavailable(reason), restSDDegPerSecond: .unavailable(reason),
       rateSource: vectors.rateSource, accelerationSource: vectors.upSource,
-      timeSource: gyro.map(\.timeSource.rawValue), gaps: (gyro.value?.segments.count ?? 1) - 1,
+      timeSource: gyro.map(\.timeSource.rawValue), recorded: gyro.value?.recorded,
+      gaps: (gyro.value?.segments.count ?? 1) - 1,
       badValues: gyro.value?.badValues ?? 0, badTimes: gyro.value?.badTimes ?? 0)
   }
 }

@@ -42,6 +42,7 @@ public enum Limitation: Hashable, Sendable {
   case gaps(Int)
   case rowsLeftOut(badValues: Int, badTimes: Int)
   case loweredOrder(Int)
+  case frozen(seconds: Double)
   case startShape
 }
 
@@ -60,7 +61,7 @@ extension Limitation: CatalogueMessage {
     .noLateralMovement(reason: "the sensor did not turn after any cue"), .signFromCues(agreeing: 46, of: 50),
     .signAgainstCues(agreeing: 46, of: 50), .noClearAxis(percent: 48), .anglesFromGravity, .anglesFromCues,
     .neutralByCues(hasTorsoPhase: true), .noLateralAngles(reason: "no still period at centre"), .gaps(2),
-    .rowsLeftOut(badValues: 1, badTimes: 2), .loweredOrder(14), .startShape,
+    .rowsLeftOut(badValues: 1, badTimes: 2), .loweredOrder(14), .frozen(seconds: 12.5), .startShape,
   ]
 
   public var wording: MessageWording {
@@ -144,7 +145,7 @@ extension Limitation: CatalogueMessage {
         next: "use clips or a voice whose words rise alike: `drillrunner voice` shows it")
     case .noCalibration(let reason):
       MessageWording(
-        "no calibration: \(reason); the lateral axis is the main axis of the movement after the cues",
+        "no calibration: \(reason)",
         cause: "the session has no calibration that its rows bear out",
         next: "put calibrate: neutral and calibrate: axes into the drill")
     case .gestureAxes:
@@ -209,7 +210,8 @@ extension Limitation: CatalogueMessage {
         next: "calibrate, or use a drill with left and right cues")
     case .signFromCues(let agreeing, let all):
       MessageWording(
-        "left and right come from the cues: \(agreeing) of \(all) movements after left and right cues agree",
+        "the lateral axis is the main axis of the movement after the cues, and left and right come from them: "
+          + "\(agreeing) of \(all) movements after left and right cues agree",
         cause: "without a calibration only the cues tell which way is left",
         next: "calibrate: a rider who went the wrong way is then seen")
     case .signAgainstCues(let agreeing, let all):
@@ -244,7 +246,8 @@ extension Limitation: CatalogueMessage {
         next: "keep still for a moment at centre, before the first cue and in rests")
     case .gaps(let count):
       MessageWording(
-        "\(count) gaps; nothing is computed across them", cause: "the sensor or its connection left out rows",
+        "\(count == 1 ? "1 gap" : "\(count) gaps") in the usable rows; nothing is computed across them",
+        cause: "the sensor or its connection left out rows",
         next: "use a cable, or move the sensor closer")
     case .rowsLeftOut(let badValues, let badTimes):
       MessageWording(
@@ -252,8 +255,15 @@ extension Limitation: CatalogueMessage {
         cause: "the sensor delivered rows that cannot be used", next: known)
     case .loweredOrder(let count):
       MessageWording(
-        "\(count) samples had too few neighbours for the full order of the fit",
-        cause: "rows are sparse there: near gaps, or at a low rate", next: "ask for a higher rate")
+        "\(count) samples had too few neighbours for the full order of the fit: rates there are smoothed more, "
+          + "and movements begin and end less sharply",
+        cause: "rows are sparse there: lost ones, gaps, or a low rate", next: "ask for a higher rate")
+    case .frozen(let seconds):
+      MessageWording(
+        "the angular velocity is exactly the same for \(FixedNumber.text(seconds, digits: 1)) s, all axes; trials in "
+          + "such a stretch are no evidence that the rider did not move",
+        cause: "the sensor hangs, or it holds its value at rest",
+        next: "turn the sensor by hand and watch `drillrunner devices --test`: the numbers must change")
     case .startShape:
       MessageWording(
         "onset is fitted to the rise of the rate; its uncertainty includes that the start's shape is not known",

@@ -117,6 +117,14 @@ struct Limitations {
     }
   }
 
+  /// A stretch in which the sensor says the same for longer than an answer is waited for.
+  mutating func add(frozen rate: SampledVectors?, _ configuration: AnalysisConfiguration) {
+    guard let seconds = rate?.longestConstantSeconds, seconds > configuration.searchAfterSeconds else {
+      return
+    }
+    list.append(.frozen(seconds: seconds))
+  }
+
   mutating func add(trials: [Trial]) {
     if trials.isEmpty {
       list.append(.noCues)
@@ -125,7 +133,7 @@ struct Limitations {
     if trials.contains(where: { $0.reasons.contains(.audibleUnknown) }) {
       list.append(.noAudibleTime)
     }
-    list.append(.startShape)
+    if trials.contains(where: { $0.onset.value != nil }) { list.append(.startShape) }
   }
 
   mutating func addUnmatchedStimulus() {

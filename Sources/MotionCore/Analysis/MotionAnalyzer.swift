@@ -26,7 +26,8 @@ public struct MotionAnalyzer: Sendable {
       return Analysis.StreamSampling(
         name: stream.description.name, kind: stream.description.kind,
         requestedHz: stream.description.requestedHz, statistics: result.statistics, mapping: result.mapping,
-        losses: losses ?? [:], badRows: stream.badRows.count + stream.invalid.count,
+        noMapping: stream.description.clock == "host" ? .hostClock : .fewToMap, losses: losses ?? [:],
+        badRows: stream.badRows.count + stream.invalid.count,
         sequenceHoles: zip(stream.sequence.dropFirst(), stream.sequence).count { $0 != $1 &+ 1 },
         derivedTimes: stream.description.clock == "host" && stream.description.timestampSource == .receipt
           && stream.count > 0
@@ -52,12 +53,14 @@ public struct MotionAnalyzer: Sendable {
       vectors, timeline: timeline, configuration: configuration, rider: rider)
     limitations.add(calibration: lateral.movement.calibration, configuration.calibration)
     limitations.add(lateral)
+    limitations.add(frozen: vectors.rate.value, configuration)
     limitations.add(trials: lateral.trials)
     let smoothness = SmoothnessAnalysis.metrics(
       of: lateral.transitions, gyro: vectors.rate, movement: lateral.movement,
       forward: rider.map { $0.traces.direction(.forward) }, configuration: configuration)
     let isMatched = session.manifest.audio?["tick"]?.bool == true
-    if !lateral.trials.isEmpty, !isMatched { limitations.addUnmatchedStimulus() }
+    let asked = Set(lateral.trials.map(\.cue.expect))
+    if asked.isSuperset(of: [.left, .right]), !isMatched { limitations.addUnmatchedStimulus() }
     let analysis = Analysis(
       session: MotionSessionIdentity(session), configuration: configuration, trials: lateral.trials,
       catchTrials: lateral.catches, transitions: lateral.transitions, smoothness: smoothness,

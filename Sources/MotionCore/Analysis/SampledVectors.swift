@@ -67,6 +67,23 @@ struct SampledVectors: Sendable {
     return first..<max(first, place { $0 <= numbers.upperBound })
   }
 
+  /// The first and the last row; nil where there are none.
+  var recorded: ClosedRange<HostTime>? {
+    guard let first = times.first, let last = times.last else { return nil }
+    return host(first)...host(last)
+  }
+
+  /// The longest time over which all three values stay exactly the same.
+  var longestConstantSeconds: Double {
+    var longest = 0.0
+    var start = 0
+    for i in vectors.indices {
+      if vectors[i] != vectors[start] { start = i }
+      longest = max(longest, times[i] - times[start])
+    }
+    return longest
+  }
+
   func seconds(_ time: HostTime) -> Double {
     Double(time.nanoseconds &- origin.nanoseconds) / 1e9
   }

@@ -41,7 +41,8 @@ extension Analysis {
     let axis = answer?.axis ?? ([.forward, .back].contains(cue.expect) ? .forward : .lateral)
     let seen = (decisions[axis] ?? []).filter { window.lowerBound <= $0.time && $0.time <= last }
     lines.append(.axis(axis))
-    if seen.isEmpty { lines.append(.atRest) }
+    let isWhole = trial.reasons.allSatisfy { $0 != .gapInWindow && $0 != .windowNotCovered }
+    if seen.isEmpty { lines.append(isWhole ? .atRest : .rowsMissing) }
     lines += seen.map { .step(at: seconds($0.time), state: $0.state.rawValue, $0.observation) }
     if let answer {
       let flags = answer.flags.map(\.rawValue)

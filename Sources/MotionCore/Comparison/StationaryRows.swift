@@ -46,13 +46,17 @@ struct StationaryRows {
         a[keyPath: stream].map { [$0] }, b[keyPath: stream].map { [$0] }, parameters: parameters,
         leastText: "still windows", of: { Statistics.median($0[0].map { $0.noise * factor }) })
     }
+    // Noise and drift are the sensor's, which only a table shows; elsewhere it is the rider who is more or less still.
+    let isSensor = place == .table
     return [
-      noise("gyroscope_noise_deg_s", "°/s", 180 / .pi, \.gyroscope),
+      noise(
+        isSensor ? "gyroscope_noise_deg_s" : "rate_stillness_deg_s", "°/s", 180 / .pi, \.gyroscope),
       ComparisonRow.unpaired(
-        .stationary, "gyroscope_drift_deg_s_min", part: place.rawValue, unit: "°/s/min", statistic: "slope",
+        .stationary, isSensor ? "gyroscope_drift_deg_s_min" : "rate_trend_deg_s_min", part: place.rawValue,
+        unit: "°/s/min", statistic: "slope",
         a.gyroscope.flatMap(forDrift), b.gyroscope.flatMap(forDrift), parameters: parameters,
         leastText: "still windows", of: { drift($0[0]).map { $0 * 180 / .pi } }),
-      noise("accelerometer_noise_mg", "mg", 1000, \.accelerometer),
+      noise(isSensor ? "accelerometer_noise_mg" : "force_stillness_mg", "mg", 1000, \.accelerometer),
     ]
   }
 

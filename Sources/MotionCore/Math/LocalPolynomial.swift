@@ -5,8 +5,13 @@
 public struct LocalPolynomial: Hashable, Sendable {
   /// The highest power of the fit.
   public var order: Int
-  /// Samples within this time of the sample, both ends included, take part.
+  /// Samples within this time of the sample, both ends included, take part. Where these are fewer than three, the samples
+  /// before and after it do (at either end the three at the end), where none is farther from the next than `widest`
+  /// half-widths: a line through three.
+  /// So a rate below 20 Hz, or a single lost sample at 30 Hz, leaves no sample without a value.
   public var halfWidthSeconds: Double
+  /// Simulated onsets hold their stated uncertainty down to 10 Hz, and not at 5 (docs/accuracy.md, "Slow streams").
+  static let widest = 2.5
 
   /// No more samples than this on either side take part. At 10 kHz 520 are within the default half-width; a
   /// file of a million samples with nearly one time must not cost their square.
@@ -18,8 +23,8 @@ public struct LocalPolynomial: Hashable, Sendable {
     self.halfWidthSeconds = halfWidthSeconds
   }
 
-  /// Value and derivatives at each sample's own time; NaN where fewer than three samples are in reach,
-  /// and where their times lie too close together to be told apart. A derivative beyond the order that the
+  /// Value and derivatives at each sample's own time; NaN where fewer than three samples are in
+  /// reach, and where their times lie too close together to be told apart. A derivative beyond the order that the
   /// samples in reach allow is NaN, too: it is not known, and not zero.
   public struct Fit: Sendable {
     public var value: [Double]
@@ -84,8 +89,17 @@ public struct LocalPolynomial: Hashable, Sendable {
       for i in times.indices {
         while times[i] - times[first] > halfWidthSeconds { first += 1 }
         while end < times.count, times[end] - times[i] <= halfWidthSeconds { end += 1 }
-        let used = min(order, end - first - 2)
-        guard used >= 1 || (order == 0 && end > first) else { continue }
+        var reach = first..<end
+        if reach.count < 3, times.count >= 3 {
+          let three = max(0, min(i - 1, times.count - 3))
+          let near = three..<three + 3
+          let limit = halfWidthSeconds * LocalPolynomial.widest
+          if times[three + 1] - times[three] <= limit, times[three + 2] - times[three + 1] <= limit {
+            reach = min(first, near.lowerBound)..<max(end, near.upperBound)
+          }
+        }
+        let used = min(order, reach.count - 2)
+        guard used >= 1 || order == 0 else { continue }
         if used < order { lowered += 1 }
         let isFull = batch.count == MomentSolver.lanes
         if isFull || batch.first + batch.count != i || batch.order != max(used, 0) {
@@ -93,7 +107,7 @@ public struct LocalPolynomial: Hashable, Sendable {
           batch = Batch(first: i, order: max(used, 0))
         }
         // Time in units of the half-width, so that the moments stay within a few powers of ten.
-        let nearest = max(first, i - LocalPolynomial.reach)..<min(end, i + LocalPolynomial.reach + 1)
+        let nearest = reach.clamped(to: i - LocalPolynomial.reach..<i + LocalPolynomial.reach + 1)
         solver.add(
           lane: batch.count, times: times, values: rows, rows: nearest, around: times[i],
           scale: 1 / halfWidthSeconds)

@@ -15,6 +15,7 @@ public struct ParametersError: DiagnosedError, Hashable {
     case wrongSchema(name: String, version: Int64)
     case otherVersion(found: Int64, known: Int64)
     case unknownKey(String)
+    case keyTwice(String)
     case notNumber(key: String)
     case notTrueOrFalse(key: String)
     case notInteger(key: String, low: String, high: String)
@@ -45,7 +46,7 @@ public struct ParametersError: DiagnosedError, Hashable {
   public var remedy: String? {
     switch problem {
     case .unreadable, .notJSON: return "drillrunner analyze --print-config > FILE makes one"
-    case .notObject, .wrongSchema, .unknownKey, .inside:
+    case .notObject, .wrongSchema, .unknownKey, .keyTwice, .inside:
       let place =
         switch document {
         case .analysis, .file: "the configuration that stands in every analysis.json"
@@ -72,6 +73,7 @@ extension ParametersError.Problem {
     case .otherVersion(let found, let known):
       "it has schema version \(found); this program knows version \(known)"
     case .unknownKey(let key): "unknown key \"\(key)\""
+    case .keyTwice(let key): "\(key) stands there twice"
     case .notNumber(let key): "\(key) is not a number"
     case .notTrueOrFalse(let key): "\(key) is neither true nor false"
     case .notInteger(let key, let low, let high): "\(key) is not an integer from \(low) to \(high)"
@@ -101,6 +103,7 @@ extension ParametersError: CatalogueMessage {
     ParametersError(.analysis, .wrongSchema(name: "drillrunner.analysis-configuration", version: 1)),
     ParametersError(.analysis, .otherVersion(found: 9, known: 1)),
     ParametersError(.analysis, .unknownKey("onset_fracton")),
+    ParametersError(.analysis, .keyTwice("onset_speed_deg_s")),
     ParametersError(.analysis, .notNumber(key: "onset_fraction")),
     ParametersError(.orientation, .notTrueOrFalse(key: "use_magnetometer")),
     ParametersError(.calibration, .notInteger(key: "attempts", low: "1", high: "100")),

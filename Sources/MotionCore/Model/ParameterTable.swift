@@ -83,7 +83,10 @@ struct ParameterTable<Root: Sendable>: Sendable {
       throw error(.otherVersion(found: version, known: schemaVersion))
     }
     var root = defaults
-    for member in object.members where member.key != "schema" {
+    var seen: Set<String> = []
+    for member in object.members {
+      guard seen.insert(member.key).inserted else { throw error(.keyTwice(member.key)) }
+      guard member.key != "schema" else { continue }
       guard let parameter = parameters.first(where: { $0.key == member.key }) else {
         throw error(.unknownKey(member.key))
       }

@@ -142,6 +142,12 @@ public enum SessionReader {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
+  /// Whether a file of this name makes a folder a session: the manifest, the events, or the rows of a stream.
+  private static func isOfSession(_ name: String) -> Bool {
+    name == "manifest.json" || name == "events.jsonl"
+      || name.hasSuffix(".jsonl") && StreamKind(rawValue: ManifestDecoder.kindPart(of: name)) != nil
+  }
+
   static func listing(_ path: String, _ fileSystem: any FileSystem) throws -> [String] {
     let names: [String]
     do throws(FileError) {
@@ -149,7 +155,7 @@ public enum SessionReader {
     } catch {
       throw SessionReadError.unreadable(path: path, reason: error.cause)
     }
-    guard names.contains(where: { $0 == "manifest.json" || $0.hasSuffix(".jsonl") }) else {
+    guard names.contains(where: isOfSession) else {
       throw SessionReadError.noSession(path: path)
     }
     return names

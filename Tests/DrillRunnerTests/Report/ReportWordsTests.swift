@@ -18,6 +18,7 @@ import Testing
       (.validOnly(median: "412", count: 7), "valid only: median 412 (n 7)"),
       (.exGaussian(["out left µ 350 σ 40 τ 60"]), "ex-Gaussian, ms: out left µ 350 σ 40 τ 60"),
       (.noGravity(reason: "none"), "no gravity: none"), (.noRate(reason: "none"), "no rate: none"),
+      (.noRandomWalk(reason: "too short"), "no angle random walk: too short"),
       (.noAllan(reason: "too short"), "no Allan deviation: too short"),
       (.randomWalk("1 2 3", percent: "8"), "angle random walk 1 2 3 °/√s (±8 %)"),
       (
@@ -30,7 +31,9 @@ import Testing
     ]
     for (word, text) in words { #expect(word.text == text) }
     #expect(ReportLine.notMatched.text.hasPrefix("stimulus not matched: "))
-    #expect(ReportLine.histogramScale(low: "250", high: "700").text == "each direction from 250 to 700 ms")
+    #expect(
+      ReportLine.histogramScale(low: "250", high: "700", most: 4).text
+        == "counted latencies from 250 to 700 ms; the highest bar is 4 trials")
   }
 
   @Test("A comparison's sentences: before and after, behind and ahead, slower and faster")

@@ -123,7 +123,16 @@ import Testing
     #expect(analysis.movement.axis.value?.source == .movement)
     #expect(
       analysis.limitations.contains {
-        $0.text.hasPrefix("no calibration: the session was not calibrated; the lateral axis is the main axis")
+        $0.text.hasPrefix("the lateral axis is the main axis of the movement after the cues")
+      })
+    #expect(analysis.limitations.contains(Limitation.noCalibration(reason: "the session was not calibrated")))
+    session.problems = [.init("calibration.json", .noCalibrationVersion)]
+    #expect(
+      MotionAnalyzer().analyze(session).movement.calibration.reason
+        == UnavailableReason(CalibrationReason.unreadable))
+    #expect(
+      analysis.limitations.contains {
+        $0.text.hasSuffix("movements after left and right cues agree")
       })
   }
 

@@ -67,13 +67,13 @@ import Testing
     short.stationary = 0.5...3
     let sensor = ComparedSensor(short.build(), configuration: .default)
     let rows = StationaryRows.rows(sensor, sensor, configuration: .default)
-    let drift = try #require(rows.first { $0.key == "gyroscope_drift_deg_s_min" })
+    let drift = try #require(rows.first { $0.key == "rate_trend_deg_s_min" })
     #expect(drift.a.value == .unavailable(StillnessReason.fewerWindows(20)))
     var moved = LeanSession.standard
     moved.stationary = 10.35...11.25
     let moving = ComparedSensor(moved.build(), configuration: .default)
     let noise = try #require(
-      StationaryRows.rows(moving, moving, configuration: .default).first { $0.key == "gyroscope_noise_deg_s" }
+      StationaryRows.rows(moving, moving, configuration: .default).first { $0.key == "rate_stillness_deg_s" }
     )
     #expect(noise.a.value == .unavailable(StillnessReason.notStillThere))
   }

@@ -152,7 +152,7 @@ import Testing
       #expect(row.b.value == .unavailable("the session has no accelerometer stream") && row.b.count == 0)
       #expect(row.a.value.value != nil && row.difference.value == nil)
     }
-    let noise = try #require(comparison.row(.stationary, "accelerometer_noise_mg", "torso"))
+    let noise = try #require(comparison.row(.stationary, "force_stillness_mg", "torso"))
     #expect(noise.b.value.reason == "the session has no accelerometer stream")
     // Neither has a slow block; neither a magnetometer, which then has no rows at all.
     let slow = try #require(comparison.row(.response, "peak_speed_deg_s", "slow"))

@@ -46,11 +46,30 @@ import Testing
     let fit = LocalPolynomial(order: 3, halfWidthSeconds: 0.052)
       .fit(times: [0, 0.01, 1, 1.01, 1.02], values: [1, 2, 0, 3, 6])
     #expect(fit.value[0].isNaN && fit.value[1].isNaN)
+    let two = LocalPolynomial().fit(times: [0, 0.01], values: [1, 2])
+    #expect(two.value.allSatisfy { $0.isNaN })
     #expect(fit.loweredOrder == 3)
     #expect(abs(fit.value[3] - 3) < 1e-9)
     #expect(abs(fit.first[3] - 300) < 1e-6)
     // A line has no second derivative that is known.
     #expect(fit.second[3].isNaN)
+  }
+
+  /// 33 Hz with a row lost, and 10 Hz: the neighbours stand in, and a line passes unchanged; at 5 Hz they are too far. By
+  /// hand, in the first: the mean of three around the middle one's own time.
+  @Test func aLineThroughTheNeighboursWhereTooFewAreNear() {
+    let hole = [0, 0.03, 0.06, 0.12, 0.15, 0.18]
+    let line = LocalPolynomial().fit(times: hole, values: hole.map { 2 * $0 + 1 })
+    for (i, t) in hole.enumerated() {
+      #expect(abs(line.value[i] - (2 * t + 1)) < 1e-9 && abs(line.first[i] - 2) < 1e-6, "\(t)")
+    }
+    let bump = LocalPolynomial().fit(times: hole, values: [0, 0, 0, 6, 0, 0])
+    // t − 0.06 = −0.03, 0, 0.06 with values 0, 0, 6: mean 2 at 0.01, slope Σ(t − 0.01)(y − 2)/Σ(t − 0.01)² = 0.3/0.0042.
+    #expect(abs(bump.value[2] - (2 - 0.01 * 0.3 / 0.0042)) < 1e-9)
+    let slow = (0..<5).map { 0.1 * Double($0) }
+    #expect(LocalPolynomial().fit(times: slow, values: slow).value.allSatisfy { $0.isFinite })
+    let slower = slow.map { 2 * $0 }
+    #expect(LocalPolynomial().fit(times: slower, values: slower).value.allSatisfy { $0.isNaN })
   }
 
   @Test func emptyInputGivesEmptyOutput() {

@@ -87,7 +87,8 @@ extension CueScorer {
     }
   }
 
-  /// Whether the rows of the window reach from its start to its end, and whether a gap lies in it.
+  /// Whether the rows of the window reach from its start to its end, and whether a gap lies in it, or rows whose rate is
+  /// not known.
   func coverage(_ window: Search) -> (covered: Bool, gap: Bool) {
     let gyro = window.track.builder.motion.gyro
     let slack = SamplingStatistics.gapFactor * gyro.medianIntervalSeconds
@@ -105,6 +106,7 @@ extension CueScorer {
       }
     }
     let gap = low < gyro.segments.count && gyro.times[gyro.segments[low].lowerBound - 1] < window.end
-    return (covered, gap)
+    let rates = window.track.builder.motion.rate[gyro.rows(from: window.start, to: window.end)]
+    return (covered, gap || rates.contains { !$0.isFinite })
   }
 }

@@ -11,6 +11,8 @@ public struct LabelComparison: Sendable {
   public var sha256: String
   public var matchSeconds: Double
   public var labels: Int
+  /// Onsets of labels at which nothing was recorded: not judged.
+  public var unrecorded: [HostTime]
   /// Marked movements that were detected; in `wrongDirection` of them the detection goes another way.
   public var hits: Int
   public var wrongDirection: Int
@@ -22,11 +24,17 @@ public struct LabelComparison: Sendable {
   public var outside: Int
   public var timing: [TimingError]
 
-  /// Pairs labels and `transitions`, each at most once, the nearest onsets first, within `matchSeconds`.
-  public init(_ file: LabelFile, transitions: [Transition], matchSeconds: Double) {
+  /// Pairs labels and `transitions`, each at most once, the nearest onsets first, within `matchSeconds`. Labels outside of
+  /// what was `recorded` are left out.
+  public init(
+    _ file: LabelFile, transitions: [Transition], recorded: ClosedRange<HostTime>?, matchSeconds: Double
+  ) {
     sha256 = file.sha256
     self.matchSeconds = matchSeconds
-    labels = file.labels.count
+    let all = file.labels
+    let judged = all.filter { recorded?.contains($0.onset) ?? false }
+    labels = all.count
+    unrecorded = all.map(\.onset).filter { !(recorded?.contains($0) ?? false) }
     let detections: [(onset: HostTime, transition: Transition)] = transitions.compactMap { transition in
       guard let onset = transition.onset.value ?? transition.onsetThreshold.value else { return nil }
       return (onset, transition)
@@ -34,7 +42,7 @@ public struct LabelComparison: Sendable {
 
     var pairs: [(distance: Double, label: Int, detection: Int)] = []
     var first = 0
-    for (index, label) in file.labels.enumerated() {
+    for (index, label) in judged.enumerated() {
       while first < detections.count, (label.onset - detections[first].onset).inSeconds > matchSeconds {
         first += 1
       }
@@ -47,7 +55,7 @@ public struct LabelComparison: Sendable {
       }
     }
     pairs.sort { ($0.distance, $0.label, $0.detection) < ($1.distance, $1.label, $1.detection) }
-    var detectionOf = [Int?](repeating: nil, count: file.labels.count)
+    var detectionOf = [Int?](repeating: nil, count: judged.count)
     var isTaken = [Bool](repeating: false, count: detections.count)
     for pair in pairs where detectionOf[pair.label] == nil && !isTaken[pair.detection] {
       detectionOf[pair.label] = pair.detection
@@ -55,13 +63,13 @@ public struct LabelComparison: Sendable {
     }
 
     hits = detectionOf.count { $0 != nil }
-    missed = file.labels.indices.filter { detectionOf[$0] == nil }.map { file.labels[$0].onset }
-    let matched = zip(file.labels, detectionOf).compactMap { label, place in
+    missed = judged.indices.filter { detectionOf[$0] == nil }.map { judged[$0].onset }
+    let matched = zip(judged, detectionOf).compactMap { label, place in
       place.map { (label: label, transition: detections[$0].transition) }
     }
     wrongDirection = matched.count { !$0.label.direction.agrees(with: $0.transition) }
     let free = detections.indices.filter { !isTaken[$0] }.map { detections[$0].onset }
-    if let start = file.labels.first?.onset, let end = file.labels.last?.onset {
+    if let start = judged.first?.onset, let end = judged.last?.onset {
       falseDetections = free.filter {
         (start - $0).inSeconds <= matchSeconds && ($0 - end).inSeconds <= matchSeconds
       }
@@ -88,6 +96,7 @@ public struct LabelComparison: Sendable {
       "sha256": .string(sha256), "match_s": .real(matchSeconds), "labels": .integer(Int64(labels)),
       "hits": .integer(Int64(hits)), "wrong_direction": .integer(Int64(wrongDirection)),
       "misses": .integer(Int64(missed.count)),
+      "unrecorded_onset_ns": .array(unrecorded.map { .integer($0.nanoseconds) }),
       "missed_onset_ns": .array(missed.map { .integer($0.nanoseconds) }),
       "false_detections": .integer(Int64(falseDetections.count)),
       "false_onset_ns": .array(falseDetections.map { .integer($0.nanoseconds) }),

@@ -16,14 +16,18 @@ public struct Distribution: Hashable, Sendable {
     let sorted = values.sorted()
     count = sorted.count
     func measured(_ value: Double?) -> Measured<Double> { Measured(value, else: none) }
+    // What says how far values scatter needs two.
+    func scatter(_ value: Double?) -> Measured<Double> {
+      Measured(sorted.count < 2 ? nil : value, else: sorted.isEmpty ? none : .onlyOne)
+    }
     let lower = Statistics.quantile(0.25, sorted: sorted)
     let upper = Statistics.quantile(0.75, sorted: sorted)
     median = measured(Statistics.median(sorted: sorted))
-    lowerQuartile = measured(lower)
-    upperQuartile = measured(upper)
-    interquartileRange = measured(lower.flatMap { low in upper.map { $0 - low } })
+    lowerQuartile = scatter(lower)
+    upperQuartile = scatter(upper)
+    interquartileRange = scatter(lower.flatMap { low in upper.map { $0 - low } })
     mean = measured(Statistics.mean(sorted))
-    sd = Measured(Statistics.sampleSD(sorted), else: sorted.isEmpty ? none : .onlyOne)
+    sd = scatter(Statistics.sampleSD(sorted))
     variance = sd.map { $0 * $0 }
     minimum = measured(sorted.first)
     maximum = measured(sorted.last)

@@ -100,10 +100,10 @@ extension SampledVectors {
     return parts
   }
 
-  /// `rows` with those of `segment` within `seconds` before and after.
+  /// `rows` with those of `segment` within `seconds` before and after, and at least one of each.
   fileprivate func reach(of rows: Range<Int>, in segment: Range<Int>, seconds: Double) -> Range<Int> {
-    max(
-      segment.lowerBound, firstIndex(atOrAfter: times[rows.lowerBound] - seconds))..<min(
-        segment.upperBound, firstIndex(after: times[rows.upperBound - 1] + seconds))
+    let first = min(rows.lowerBound - 1, firstIndex(atOrAfter: times[rows.lowerBound] - seconds))
+    let end = max(rows.upperBound + 1, firstIndex(after: times[rows.upperBound - 1] + seconds))
+    return (first..<end).clamped(to: segment)
   }
 }

@@ -17,6 +17,8 @@ public struct DetectionStep: Hashable, Sendable {
     case changedDirection
     /// The data end, or a gap begins (`gap`), while it moves; or they begin so.
     case cut(atStart: Bool, gap: Bool)
+    /// No rows for so long.
+    case gap(seconds: Double)
     case small(excursion: Double, limit: Double)
     case corrects(excursion: Double, primary: Double, after: Double)
     case transition(excursion: Double, limit: Double)
@@ -38,7 +40,7 @@ extension DetectionStep.Observation: CatalogueMessage {
   public static let examples: [DetectionStep.Observation] = [
     .reachedOnsetSpeed(speed: 5.03, limit: 5, sign: 1), .tooShort(seconds: 0.06, limit: 0.1),
     .confirmed(seconds: 0.1, limit: 0.1), .peak(speed: 37.5), .belowSettleSpeed(speed: 1.9, limit: 2),
-    .changedDirection, .cut(atStart: true, gap: false), .small(excursion: 2.1, limit: 3),
+    .changedDirection, .cut(atStart: true, gap: false), .gap(seconds: 0.25), .small(excursion: 2.1, limit: 3),
     .corrects(excursion: 3.2, primary: 19.8, after: 0.21), .transition(excursion: 19.8, limit: 3),
     .takenBack(excursion: 12.1, by: 11.4, after: 0.12),
     .onset(before: 0.098, uncertainty: 0.011, noise: 0.004, method: .fit),
@@ -86,6 +88,11 @@ extension DetectionStep.Observation: CatalogueMessage {
           ? (atStart ? "a gap ends while it moves" : "a gap begins while it moves")
           : (atStart ? "the recording begins while it moves" : "the recording ends while it moves"),
         cause: "nothing is computed across a gap, or beyond the recording",
+        next: "an interval above 2.5 median ones is a gap: use a cable, or move the sensor closer")
+    case .gap(let seconds):
+      MessageWording(
+        "a gap of \(n(seconds, 3)) s begins: what the body did in it is not known",
+        cause: "the sensor or its connection left out rows, and nothing is computed across them",
         next: "an interval above 2.5 median ones is a gap: use a cable, or move the sensor closer")
     case .small(let excursion, let limit):
       MessageWording(

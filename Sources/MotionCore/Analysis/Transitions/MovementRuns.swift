@@ -28,6 +28,10 @@ extension TransitionDetector {
       while i < segment.upperBound, sign * motion.rate[i] >= onsetSpeed { i += 1 }
       let runEnd = i < segment.upperBound ? motion.times[i] : motion.times[i - 1]
       let above = runEnd - threshold
+      if i == segment.upperBound, above < configuration.minimumOnsetSeconds {
+        log.add(runEnd, .rest, .cut(atStart: false, gap: segment.upperBound < motion.times.count))
+        continue
+      }
       guard above >= configuration.minimumOnsetSeconds else {
         log.add(runEnd, .rest, .tooShort(seconds: above, limit: configuration.minimumOnsetSeconds))
         continue

@@ -27,6 +27,10 @@ struct TransitionDetector {
 
   func detect(in motion: LateralMotion) -> Result {
     var log = StepLog(gyro: motion.gyro)
+    for segment in motion.gyro.segments where segment.lowerBound > 0 {
+      let before = motion.times[segment.lowerBound - 1]
+      log.add(before, .rest, .gap(seconds: motion.times[segment.lowerBound] - before))
+    }
     var runs = motion.gyro.segments.flatMap { self.runs(in: motion, segment: $0, log: &log) }
     sort(&runs, in: motion, log: &log)
     var result = Result()

@@ -34,7 +34,12 @@ struct AnalysisTable: CSVTable {
         if index > 0 { file.write(",") }
         let value = row[column.name]
         let reason = value.flatMap(AnalysisTable.reason)
-        if reason == nil, let value { file.writeCell(value) }
+        if column.hasReason, value?.array?.isEmpty == true {
+          // None, which is not the same as not known.
+          file.write("[]")
+        } else if reason == nil, let value {
+          file.writeCell(value)
+        }
         if column.hasReason {
           file.write(",")
           if let reason { file.writeCell(reason) }

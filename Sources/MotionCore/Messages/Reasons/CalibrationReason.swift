@@ -1,6 +1,7 @@
 /// Why a session's calibration cannot be used, or there are no angles of the rider.
 public enum CalibrationReason: Hashable, Sendable {
   case notCalibrated
+  case unreadable
   case noNeutral
   case noAxes
   case badRotation
@@ -20,7 +21,8 @@ extension CalibrationReason: CatalogueMessage {
   public static let section = MessageSection(
     "no-calibration", "Why there is no calibration, or no angle", .result, .file, .view)
   public static let examples: [CalibrationReason] = [
-    .notCalibrated, .noNeutral, .noAxes, .badRotation, .noNeutralRows, .noLeftRows, .noForwardRows,
+    .notCalibrated, .unreadable, .noNeutral, .noAxes, .badRotation, .noNeutralRows, .noLeftRows,
+    .noForwardRows,
     .leansDisagree(problem: "too_small"), .otherSensor, .neutralNotYet, .axesNotYet, .upsideDown,
     .sensorLacks(["gyroscope", "accelerometer"]),
   ]
@@ -34,6 +36,9 @@ extension CalibrationReason: CatalogueMessage {
       MessageWording(
         "the session was not calibrated", cause: "the drill has no calibrate step, or it did not pass",
         next: drill)
+    case .unreadable:
+      MessageWording(
+        "calibration.json cannot be read", cause: "it is damaged, or not there any more", next: verify)
     case .noNeutral:
       MessageWording(
         "neutral was not calibrated", cause: "calibration.json has no neutral posture", next: drill)

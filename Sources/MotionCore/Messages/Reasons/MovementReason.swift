@@ -8,6 +8,7 @@ public enum MovementReason: Hashable, Sendable {
   case neverTurned
   case noMovementAfterCues(degrees: Double)
   case neverStillAtCentre
+  case rowsTooFar(milliseconds: String)
   // Of a movement's beginning and end.
   case beganBeforeData
   case riseNotWhole
@@ -39,6 +40,7 @@ extension MovementReason: CatalogueMessage {
     return [
       .neverStill, .noLateralAxis, .forwardUnknown(UnavailableReason(CalibrationReason.notCalibrated)),
       .noSamplesAfterCues, .neverTurned, .noMovementAfterCues(degrees: 3), .neverStillAtCentre,
+      .rowsTooFar(milliseconds: "200"),
       .beganBeforeData,
       .riseNotWhole, .dataEndFirst, .fallNotWhole, .angleUnknown, .noAngleThen, .noDwellBeforeNext,
       .noDwellBeforeGap, .noDwellBeforeEnd, .noTarget(dwell), .noHold(dwell), .gapBeforeNext, .noneFollows,
@@ -74,6 +76,11 @@ extension MovementReason: CatalogueMessage {
         "no left or right cue has samples after it",
         cause: "the axis is that of the movement after such cues",
         next: calibrate)
+    case .rowsTooFar(let milliseconds):
+      MessageWording(
+        "the rows are \(milliseconds) ms apart: too far for the rate of a movement",
+        cause: "within 2.5 half-widths of the local polynomial lie fewer than three rows",
+        next: "ask the sensor for 20 Hz or more; local_polynomial_half_width_s sets the half-width")
     case .neverTurned:
       MessageWording(
         "the sensor did not turn after any cue", cause: "all rates in the search windows are zero",

@@ -84,7 +84,7 @@ import Testing
       transitions: [
         transition(5), transition(10.04), transition(20.02), transition(25), transition(30.3),
         transition(30.1), transition(50),
-      ], matchSeconds: 0.5)
+      ], recorded: start...start + .seconds(60), matchSeconds: 0.5)
     #expect(found.labels == 4 && found.hits == 3 && found.wrongDirection == 1)
     #expect(found.missed == [start + .seconds(40)])
     #expect(found.falseDetections == [start + .seconds(25), start + .milliseconds(30300)])
@@ -101,9 +101,25 @@ import Testing
     #expect(found.timing[3].distribution.count == 0)
   }
 
+  /// Recorded from 0 to 60 s. A label before and one after it are told, not judged, and do not make the detections between
+  /// them false.
+  @Test func labelsOutsideOfTheRecordingAreNotJudged() throws {
+    let found = LabelComparison(
+      try read("direction,onset_s\nleft,-3\nleft,10\nright,5000\n"),
+      transitions: [transition(10.04), transition(25)], recorded: start...start + .seconds(60),
+      matchSeconds: 0.5)
+    #expect(found.labels == 3 && found.hits == 1 && found.missed.isEmpty)
+    #expect(found.unrecorded == [start - .seconds(3), start + .seconds(5000)])
+    #expect(found.falseDetections.isEmpty && found.outside == 1)
+    let nothing = LabelComparison(
+      try read("direction,onset_s\nleft,10\n"), transitions: [], recorded: nil, matchSeconds: 0.5)
+    #expect(nothing.missed.isEmpty && nothing.unrecorded == [start + .seconds(10)])
+  }
+
   @Test func aFileWithoutLabelsJudgesNothing() throws {
     let found = LabelComparison(
-      try read("direction,onset_s\n"), transitions: [transition(5)], matchSeconds: 0.5)
+      try read("direction,onset_s\n"), transitions: [transition(5)],
+      recorded: start...start + .seconds(60), matchSeconds: 0.5)
     #expect(found.labels == 0 && found.hits == 0 && found.falseDetections.isEmpty && found.outside == 1)
   }
 

@@ -50,9 +50,12 @@ import Testing
     let wide = try Self.metrics(hz: 15, halfWidth: 0.3) { _ in 0.5 }
     #expect(wide[.sparc] == .unavailable(SmoothnessReason.sampledTooSlowly(hz: 10)))
     #expect(wide[.rmsJerk].value != nil)
+    // A line through three rows has no second derivative.
     let narrow = try Self.metrics(hz: 15) { _ in 0.5 }
+    #expect(narrow[.rmsJerk] == .unavailable(SmoothnessReason.fewForSecondDerivative))
+    let nothing = try Self.metrics(hz: 5) { _ in 0.5 }
     for metric in [SmoothnessMetrics.Metric.rmsJerk, .sparc, .speedPeaks] {
-      #expect(narrow[metric] == .unavailable(SmoothnessReason.fewForPolynomial))
+      #expect(nothing[metric] == .unavailable(SmoothnessReason.fewForPolynomial))
     }
   }
 }
