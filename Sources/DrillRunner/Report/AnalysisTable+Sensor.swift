@@ -40,6 +40,18 @@ extension AnalysisTable {
     }
   }
 
+  /// What an accelerometer alone shows.
+  var tilt: [String] {
+    guard let tilt = analysis.tilt.value, !tilt.groups.isEmpty else { return [] }
+    return wrapped(
+      .tilt(
+        tilt.groups.map { group in
+          let degrees = AnalysisTable.uncertain(
+            AnalysisTable.number(group.tiltDegrees.median, 1), group.tiltDegrees.sd.value, 1)
+          return "\(group.expect.rawValue) \(degrees)° (n \(group.tiltDegrees.count))"
+        }))
+  }
+
   /// How slow and rapid movements were seen.
   var responses: [String] {
     [(ReportLine.Pace.slow, analysis.diagnostics.slow), (.rapid, analysis.diagnostics.rapid)].flatMap {

@@ -16,7 +16,7 @@ struct AnalysisTable {
 
   var text: String {
     [
-      header, trials, catches, latencies, movements, sides, stationary, responses, labels, sampling,
+      header, trials, catches, latencies, movements, sides, tilt, stationary, responses, labels, sampling,
       limitations,
       identity,
     ].filter { !$0.isEmpty }

@@ -31,6 +31,7 @@ enum ReportLine: Hashable, Sendable {
   case randomWalk(String, percent: String)
   case noRandomWalk(reason: String)
   case noAllan(reason: String)
+  case tilt([String])
   case response(Pace, answered: Int, trials: Int, peak: String, range: String, duration: String)
   case noStream
   case noLossSeen
@@ -67,7 +68,7 @@ extension ReportLine: CatalogueMessage {
     .gravity(mean: "1.0003", sd: "0.0021", direction: "0.12"),
     .noGravity(reason: "there is no accelerometer stream"), .randomWalk("0.0051 0.0049 0.0053", percent: "8"),
     .noRandomWalk(reason: "no octave of the Allan deviation falls as noise does"),
-    .noAllan(reason: "the phase is too short"),
+    .noAllan(reason: "the phase is too short"), .tilt(["left 19.8 ±0.6° (n 10)"]),
     .response(.rapid, answered: 9, trials: 10, peak: "84.2", range: "21.3", duration: "0.61"), .noStream,
     .noLossSeen, .labels(20, hits: 18, misses: 2, falseDetections: 1, wrongDirection: 0, outside: 3),
     .labelsUnrecorded(2), .limits,
@@ -183,6 +184,12 @@ extension ReportLine: CatalogueMessage {
       MessageWording(
         "no Allan deviation: \(reason)", cause: "it needs a long phase on a table",
         next: "lay the sensor on a table for a minute or more")
+    case .tilt(let positions):
+      MessageWording(
+        "Tilt from neutral by gravity, for slow movements only, median ± SD of held postures: "
+          + positions.joined(separator: ", "),
+        cause: "there is no angular velocity, and the accelerometer shows what is down",
+        next: "use a sensor with a gyroscope where times matter (docs/sensors.md)")
     case .response(let pace, let answered, let trials, let peak, let range, let duration):
       MessageWording(
         "Response to \(pace.rawValue) movement: \(answered) of \(trials) trials answered, peak \(peak) °/s, range "

@@ -54,6 +54,8 @@ public struct Analysis: Sendable {
   public var summary: SessionSummary
   public var sampling: [StreamSampling]
   public var movement: Movement
+  /// What gravity shows of a session that has no angular velocity.
+  public var tilt: Measured<GravityTilt>
   /// The decisions of the detector on the lateral and on the forward axis, each in order of time; for explanations,
   /// not part of the document.
   public var decisions: [Transition.Axis: [DetectionStep]]

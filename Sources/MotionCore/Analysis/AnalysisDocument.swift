@@ -20,7 +20,7 @@ extension Analysis {
       "transitions": .array(zip(transitions, smoothness).map { $0.json(smoothness: $1) }),
       "summary": summary.json, "asymmetry": summary.asymmetryJSON,
       "sampling": .object(JSONObject(sampling.map { ($0.name, $0.json) })),
-      "movement": movement.json,
+      "movement": movement.json, "tilt": tilt.json(\.json),
       "diagnostics": diagnostics.json, "labels": labels?.json ?? .unavailable(SummaryReason.noLabels),
       "limitations": .array(limitations.map { .string($0.text) }),
     ]

@@ -43,6 +43,7 @@ public enum Limitation: Hashable, Sendable {
   case rowsLeftOut(badValues: Int, badTimes: Int)
   case loweredOrder(Int)
   case frozen(seconds: Double)
+  case tiltOnly
   case startShape
 }
 
@@ -61,7 +62,8 @@ extension Limitation: CatalogueMessage {
     .noLateralMovement(reason: "the sensor did not turn after any cue"), .signFromCues(agreeing: 46, of: 50),
     .signAgainstCues(agreeing: 46, of: 50), .noClearAxis(percent: 48), .anglesFromGravity, .anglesFromCues,
     .neutralByCues(hasTorsoPhase: true), .noLateralAngles(reason: "no still period at centre"), .gaps(2),
-    .rowsLeftOut(badValues: 1, badTimes: 2), .loweredOrder(14), .frozen(seconds: 12.5), .startShape,
+    .rowsLeftOut(badValues: 1, badTimes: 2), .loweredOrder(14), .frozen(seconds: 12.5), .tiltOnly,
+    .startShape,
   ]
 
   public var wording: MessageWording {
@@ -258,6 +260,12 @@ extension Limitation: CatalogueMessage {
         "\(count) samples had too few neighbours for the full order of the fit: rates there are smoothed more, "
           + "and movements begin and end less sharply",
         cause: "rows are sparse there: lost ones, gaps, or a low rate", next: "ask for a higher rate")
+    case .tiltOnly:
+      MessageWording(
+        "there is no angular velocity: tilt comes from gravity alone, right for slow movements and held postures only; "
+          + "there are no onsets and no latencies",
+        cause: "an accelerometer feels the movement and gravity together",
+        next: "use a sensor with a gyroscope (docs/sensors.md)")
     case .frozen(let seconds):
       MessageWording(
         "the angular velocity is exactly the same for \(FixedNumber.text(seconds, digits: 1)) s, all axes; trials in "

@@ -136,6 +136,10 @@ struct Limitations {
     if trials.contains(where: { $0.onset.value != nil }) { list.append(.startShape) }
   }
 
+  mutating func addTiltOnly() {
+    list.append(.tiltOnly)
+  }
+
   mutating func addUnmatchedStimulus() {
     list.append(.stimulusNotMatched)
   }

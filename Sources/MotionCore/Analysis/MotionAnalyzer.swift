@@ -51,6 +51,11 @@ public struct MotionAnalyzer: Sendable {
 
     let lateral = LateralAnalysis(
       vectors, timeline: timeline, configuration: configuration, rider: rider)
+    let tilt =
+      vectors.rate.value == nil
+      ? GravityTilt.measure(vectors.up, timeline: timeline, configuration: configuration)
+      : .unavailable(MovementReason.tiltNotNeeded)
+    if tilt.value != nil { limitations.addTiltOnly() }
     limitations.add(calibration: lateral.movement.calibration, configuration.calibration)
     limitations.add(lateral)
     limitations.add(frozen: vectors.rate.value, configuration)
@@ -67,7 +72,7 @@ public struct MotionAnalyzer: Sendable {
       summary: SessionSummary(
         trials: lateral.trials, transitions: lateral.transitions, smoothness: smoothness,
         isStimulusMatched: isMatched, parameters: configuration.summary), sampling: sampling,
-      movement: lateral.movement, decisions: lateral.decisions,
+      movement: lateral.movement, tilt: tilt, decisions: lateral.decisions,
       diagnostics: SensorDiagnostics(
         session: session, vectors: vectors, trials: lateral.trials, transitions: lateral.transitions,
         smoothness: smoothness, configuration: configuration),

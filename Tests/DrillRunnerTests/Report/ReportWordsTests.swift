@@ -19,6 +19,10 @@ import Testing
       (.exGaussian(["out left µ 350 σ 40 τ 60"]), "ex-Gaussian, ms: out left µ 350 σ 40 τ 60"),
       (.noGravity(reason: "none"), "no gravity: none"), (.noRate(reason: "none"), "no rate: none"),
       (.noRandomWalk(reason: "too short"), "no angle random walk: too short"),
+      (
+        .tilt(["left 19.8 ±0.6° (n 10)"]),
+        "Tilt from neutral by gravity, for slow movements only, median ± SD of held postures: left 19.8 ±0.6° (n 10)"
+      ),
       (.noAllan(reason: "too short"), "no Allan deviation: too short"),
       (.randomWalk("1 2 3", percent: "8"), "angle random walk 1 2 3 °/√s (±8 %)"),
       (

@@ -9,6 +9,7 @@ public enum MovementReason: Hashable, Sendable {
   case noMovementAfterCues(degrees: Double)
   case neverStillAtCentre
   case rowsTooFar(milliseconds: String)
+  case tiltNotNeeded
   // Of a movement's beginning and end.
   case beganBeforeData
   case riseNotWhole
@@ -40,7 +41,7 @@ extension MovementReason: CatalogueMessage {
     return [
       .neverStill, .noLateralAxis, .forwardUnknown(UnavailableReason(CalibrationReason.notCalibrated)),
       .noSamplesAfterCues, .neverTurned, .noMovementAfterCues(degrees: 3), .neverStillAtCentre,
-      .rowsTooFar(milliseconds: "200"),
+      .rowsTooFar(milliseconds: "200"), .tiltNotNeeded,
       .beganBeforeData,
       .riseNotWhole, .dataEndFirst, .fallNotWhole, .angleUnknown, .noAngleThen, .noDwellBeforeNext,
       .noDwellBeforeGap, .noDwellBeforeEnd, .noTarget(dwell), .noHold(dwell), .gapBeforeNext, .noneFollows,
@@ -81,6 +82,10 @@ extension MovementReason: CatalogueMessage {
         "the rows are \(milliseconds) ms apart: too far for the rate of a movement",
         cause: "within 2.5 half-widths of the local polynomial lie fewer than three rows",
         next: "ask the sensor for 20 Hz or more; local_polynomial_half_width_s sets the half-width")
+    case .tiltNotNeeded:
+      MessageWording(
+        "there is an angular velocity: angles are those of the movements",
+        cause: "tilt by gravity alone stands in only where nothing else tells an angle", next: none)
     case .neverTurned:
       MessageWording(
         "the sensor did not turn after any cue", cause: "all rates in the search windows are zero",
