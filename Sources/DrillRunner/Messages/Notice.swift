@@ -8,6 +8,8 @@ enum Notice: Hashable, Sendable {
   case mayFallAsleep(SleepInhibitor.Refusal)
   case output(OutputAttention)
   case runBegins(title: String, seed: UInt64, sensor: String, sound: String)
+  /// A device was named whose buttons cannot be heard yet, and those that there are.
+  case buttonsMissing(String, connected: [String])
   case pressReturn
   /// What the live view would tell, before there is one.
   case early(RunNote, isAttention: Bool)
@@ -52,6 +54,7 @@ extension Notice: CatalogueMessage {
     .runBegins(
       title: "Centre, left, right", seed: 42, sensor: "DualSense Motion Sensors",
       sound: "pcm default, 48000 Hz"),
+    .buttonsMissing("usb:046d:c52b", connected: ["Wireless Presenter (evdev-046d-c540-keys)"]),
     .pressReturn, .early(.underrun, isAttention: true),
     .analysisNotStored(FileError(call: "write", path: "sessions/20261130T101502Z/derived", code: 28)),
     .losses(["dropped_events 2"]),
@@ -74,7 +77,8 @@ extension Notice: CatalogueMessage {
   var printed: String {
     let line = Printable.text(text)
     switch self {
-    case .mayFallAsleep, .output: return line + (wording.nextStep.map { "\n  → \($0)" } ?? "")
+    case .mayFallAsleep, .output, .buttonsMissing:
+      return line + (wording.nextStep.map { "\n  → \($0)" } ?? "")
     default: return line
     }
   }
@@ -97,6 +101,13 @@ extension Notice: CatalogueMessage {
         "Drill \(title), seed \(seed). Sensor: \(sensor). Sound: \(sound).",
         cause: "sensor and sound are ready, and every word is made",
         next: "check that they are those you mean")
+    case .buttonsMissing(let name, let connected):
+      MessageWording(
+        "Attention: no device \(name) is connected, and with --buttons no other one is listened to. "
+          + (connected.isEmpty
+            ? "No device with buttons is connected." : "Connected: \(connected.joined(separator: ", "))."),
+        cause: "--buttons names it by a node or a stable id that none of the connected devices has",
+        next: "connect it, which is noticed during a run too, or name one of `drillrunner devices`")
     case .pressReturn:
       MessageWording(
         "Press Return, or a start button, to start; Ctrl-C to leave.",
