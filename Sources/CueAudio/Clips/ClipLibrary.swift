@@ -59,6 +59,18 @@ public final class ClipLibrary: Sendable {
     return (try? program()).map { "\($0.program.kind.rawValue) \($0.program.voice)" } ?? "none"
   }
 
+  /// Why no word can be spoken although the program is installed: it does not know the voice, or the language; nil where
+  /// nothing speaks against it.
+  public var voiceProblem: ClipError? {
+    if case .folder = voice { return nil }
+    do throws(ClipError) {
+      _ = try program()
+      return nil
+    } catch {
+      if case .unknownVoice = error { return error } else { return nil }
+    }
+  }
+
   /// Whether the voice's program is not installed, and clips that came with DrillRunner take its place: what is not
   /// among them cannot be spoken.
   public var speaksOnlyShippedClips: Bool {

@@ -10,6 +10,8 @@ enum Notice: Hashable, Sendable {
   case runBegins(title: String, seed: UInt64, sensor: String, sound: String)
   /// A device was named whose buttons cannot be heard yet, and those that there are.
   case buttonsMissing(String, connected: [String])
+  /// The voice of a drill is not there.
+  case cannotSpeak(ClipError)
   case pressReturn
   /// What the live view would tell, before there is one.
   case early(RunNote, isAttention: Bool)
@@ -55,7 +57,8 @@ extension Notice: CatalogueMessage {
       title: "Centre, left, right", seed: 42, sensor: "DualSense Motion Sensors",
       sound: "pcm default, 48000 Hz"),
     .buttonsMissing("usb:046d:c52b", connected: ["Wireless Presenter (evdev-046d-c540-keys)"]),
-    .pressReturn, .early(.underrun, isAttention: true),
+    .cannotSpeak(.unknownVoice(program: "espeak-ng", .noVoice("dee", alike: ["da", "de"]))), .pressReturn,
+    .early(.underrun, isAttention: true),
     .analysisNotStored(FileError(call: "write", path: "sessions/20261130T101502Z/derived", code: 28)),
     .losses(["dropped_events 2"]),
     .sessionProblem(MotionSession.Problem("gyroscope.jsonl", .cutLine(bytes: 31))),
@@ -77,7 +80,7 @@ extension Notice: CatalogueMessage {
   var printed: String {
     let line = Printable.text(text)
     switch self {
-    case .mayFallAsleep, .output, .buttonsMissing:
+    case .mayFallAsleep, .output, .buttonsMissing, .cannotSpeak:
       return line + (wording.nextStep.map { "\n  → \($0)" } ?? "")
     default: return line
     }
@@ -108,6 +111,11 @@ extension Notice: CatalogueMessage {
             ? "No device with buttons is connected." : "Connected: \(connected.joined(separator: ", "))."),
         cause: "--buttons names it by a node or a stable id that none of the connected devices has",
         next: "connect it, which is noticed during a run too, or name one of `drillrunner devices`")
+    case .cannotSpeak(let error):
+      MessageWording(
+        "Attention: a run of this drill would not start: \(error.cause)",
+        cause: "voice: or language: of the drill names what the speech program does not have",
+        next: error.remedy)
     case .pressReturn:
       MessageWording(
         "Press Return, or a start button, to start; Ctrl-C to leave.",
