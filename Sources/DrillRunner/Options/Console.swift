@@ -41,7 +41,8 @@ struct Console: Sendable {
   /// Prints how what was asked for went.
   func result(_ line: ResultLine) {
     told(line)
-    out.tell(Console.line(Printable.text(line.text)))
+    let text = Console.line(Printable.text(line.text))
+    out.tell(out.columns.map { Console.wrapped(text, columns: $0) } ?? text)
   }
   /// Prints what to do next.
   func result(_ step: NextStep) {

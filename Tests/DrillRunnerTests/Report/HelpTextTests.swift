@@ -59,6 +59,15 @@ import Testing
     #expect(usage == "\(width)\n")
   }
 
+  @Test("How a command went is broken at spaces on a terminal, a path stays whole, and a file gets one line")
+  func resultsFit() {
+    let line = ResultLine.sessionEnded(.interrupted, reason: "the sensor did not come back", bundle: "/a/b-c")
+    #expect(console(columns: nil) { $0.result(line) } == line.text + "\n")
+    #expect(
+      console(columns: 40) { $0.result(line) }
+        == "Session interrupted (the sensor did not\n  come back): /a/b-c\n")
+  }
+
   @Test("Sessions in 80 columns: each with its name below, and in one line where it fits")
   func sessions() throws {
     let heard = try HeardMessages()
