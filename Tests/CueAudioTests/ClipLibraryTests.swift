@@ -152,10 +152,35 @@ import Testing
     let folder = try Folder()
     try folder.program("flite", "echo Voices available: kal slt")
     let library = ClipLibrary(voice: .flite("rms"), cacheFolder: nil, searchPath: folder.path)
+    let error = ClipError.unknownVoice(
+      program: "flite", SpeechProblem.noVoiceAmong("rms", voices: ["kal", "slt"]))
+    #expect(throws: error) { try library.clip(name: "a", text: "Left") }
     #expect(
-      throws: ClipError.speechFailed(
-        program: "flite", text: "", SpeechProblem.noVoiceAmong("rms", voices: ["kal", "slt"]))
-    ) { try library.clip(name: "a", text: "Left") }
+      error.remedy == "correct voice: or language: of the drill, or --voice, to one that there is")
+  }
+
+  /// The program is asked once, and not for every word again; voices of espeak-ng are in the second column of its list.
+  @Test func aLanguageThatIsNotThereIsToldWithThoseThatBeginAlike() throws {
+    let folder = try Folder()
+    try folder.program(
+      "espeak-ng",
+      """
+      echo asked >>\(folder.path)/log
+      case $1 in
+        --voices) echo 'Pty Language Age/Gender VoiceName'; echo ' 5  de  --/M German'; echo ' 5  da  --/M Danish'
+          echo ' 5  en-us  --/M English' ;;
+        *) echo 'Error: The specified espeak-ng voice does not exist.' >&2; exit 1 ;;
+      esac
+      """)
+    let library = ClipLibrary(
+      voice: .espeakNG("dee"), cacheFolder: nil, shipped: nil, searchPath: folder.path)
+    let error = ClipError.unknownVoice(
+      program: "espeak-ng", SpeechProblem.noVoice("dee", alike: ["da", "de"]))
+    for word in ["Left", "Right"] {
+      #expect(throws: error) { try library.clip(name: "a", text: word) }
+    }
+    #expect(try String(contentsOfFile: folder.path + "/log", encoding: .utf8) == "asked\nasked\n")
+    #expect(error.cause.contains("there is da, de; espeak-ng --voices lists all"))
   }
 
   @Test func voicesAreReadFromText() {

@@ -14,4 +14,15 @@ import Testing
       return error == .unsuitable(pcm: LatencyMeasurement.monitor, PCMUnfitness.noMonitor)
     }
   }
+
+  /// Nobody is asked to be quiet for a device that is not there.
+  @Test(arguments: [("no-such-output", "default"), (nil, "no-such-input")] as [(String?, String)])
+  func aRoundBeginsWhenOutputAndInputAreOpen(output: String?, input: String) {
+    let measurement = LatencyMeasurement(pcm: output, record: input, clicks: 30)
+    var rounds = 0
+    #expect(throws: (any Error).self) {
+      try measurement.run(progress: { _ in rounds += 1 }, shallStop: { false })
+    }
+    #expect(rounds == 0)
+  }
 }

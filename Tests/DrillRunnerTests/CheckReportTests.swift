@@ -36,10 +36,27 @@ import Testing
         "   0:19.9  3.  rest 2 min",
         "   2:19.9  end",
         "",
-        "total about 2:19.9; 2 cues, 2 trials, 1 silent slots. Times of speech and calibration are estimates.",
+        "total about 2:19.9; 2 cues, 2 trials, 1 silent slot. Times of speech and calibration are estimates.",
       ])
     let drawn = CheckReport(drill: drill, timeline: Timeline(drill, seed: 4), seedIsDrawn: true)
     #expect(drawn.lines[2].hasPrefix("seed 4, drawn for this listing"))
+  }
+
+  @Test("One of each is one")
+  func numbersAgree() throws {
+    let drill = try #require(
+      parsedDrill(
+        """
+        drill: 1
+        title: T
+        cues: { L: { say: Left, expect: left } }
+        steps: [{ stationary: 5 s }, { block: { name: b, cues: [L], interval: 4 s } }]
+        """
+      ).drill)
+    let text = CheckReport(drill: drill, timeline: Timeline(drill, seed: 4), seedIsDrawn: false).lines
+      .joined(separator: "\n")
+    #expect(text.contains("block b: plain, 1 slot, 4 s") && text.contains("; 1 cue, 1 trial. Times"))
+    #expect(StepProblem.catchIsNone(centres: 1).text.contains("of 1 centre cue rounds"))
   }
 
   @Test(arguments: [

@@ -29,6 +29,14 @@ import Testing
     }
   }
 
+  /// A name is looked for in folders, and all of them are told; a path is where it says.
+  @Test func aNameThatIsNotFoundSaysWhereItWasLookedFor() throws {
+    let cause = try #require(failure("no-such-drill")?.cause)
+    #expect(cause.hasPrefix("No such file or directory; looked in this folder, protocols, /"))
+    #expect(cause.hasSuffix("/share/drillrunner/protocols"))
+    #expect(failure("./no-such-drill")?.cause == "No such file or directory")
+  }
+
   @Test func aFileThatCannotBeReadSaysWhy() throws {
     try inFolder { folder in
       #expect(failure(folder + "/none.yaml")?.cause == "No such file or directory")

@@ -48,6 +48,51 @@ extension DrillLanguageTests {
 }
 
 @Suite struct DrillLanguageTests {
+  /// What is wrong with one value does not hide what is wrong with the block.
+  @Test func allErrorsOfABlockAreShownAtOnce() {
+    let file = parsedDrill(
+      """
+      drill: 1
+      title: T
+      cues: { C: { say: c, expect: center }, L: { say: l, expect: left }, R: { say: r, expect: right } }
+      steps:
+        - stationary: 5 s
+        - block: { cues: [C, L, C, R, L], repeat: many, interval: 6 s .. 3 s uniform, order: shuffled, catch: x }
+      """)
+    let ids = Set(file.problems.map(\.problem.catalogued.messageID))
+    #expect(
+      ids.isSuperset(of: ["drill-step.uneven-shuffle", "drill-number.not-count", "drill-value.missing-key"]),
+      "\(file.problems.rendered)")
+    #expect(
+      file.problems.contains {
+        $0.message.contains("6 s") || $0.problem.catalogued.messageID.contains("range")
+      })
+    #expect(file.problems.count == 5, "\(file.problems.rendered)")
+  }
+
+  @Test func forwardNeedsToBeKnown() {
+    func warnings(_ steps: String, cues: String = "[F, B, F]") -> [String] {
+      parsedDrill(
+        """
+        drill: 1
+        title: T
+        cues: { F: { say: f, expect: forward }, B: { say: b, expect: back } }
+        steps:
+        \(steps)
+          - stationary: 5 s
+          - block: { name: a, cues: \(cues), interval: 4 s }
+          - block: { name: b, cues: \(cues), interval: 4 s }
+        """
+      ).problems.map(\.problem.catalogued.messageID).filter { $0.contains("forward") }
+    }
+    let neutral = "  - calibrate: neutral"
+    // Once, although every cue of both blocks needs it.
+    #expect(warnings("  - rest: 1 s") == ["drill-step.forward-uncalibrated"])
+    #expect(warnings(neutral) == ["drill-step.forward-uncalibrated"])
+    #expect(warnings(neutral + "\n  - calibrate: axes") == [])
+    #expect(warnings(neutral + "\n  - calibrate: axes\n    axes: standard") == [])
+  }
+
   /// Ten thousand are allowed: five blocks of two thousand, and one of two is too many.
   @Test func cuesAreCounted() {
     func drill(_ rounds: [Int]) -> [String] {

@@ -86,15 +86,32 @@ import Testing
   @Test(arguments: [
     ("drillrunner re", 1, ["rehearse", "recover"]), ("drillrunner ver", 1, ["verify"]),
     ("drillrunner devices --wa", 2, ["--watch"]), ("drillrunner notes last --a", 3, ["--add"]),
-    ("drillrunner nothing --", 2, []),
+    ("drillrunner nothing --", 2, []), ("drillrunner export last --to ''", 4, ["csv", "bids", "tar"]),
+    ("drillrunner export last --to c", 4, ["csv"]),
+    ("drillrunner run x --imu s", 4, ["simulated", "serial:"]),
+    ("drillrunner run x --audio n", 4, ["none"]), ("drillrunner run x --buttons ''", 4, ["auto", "none"]),
+    ("drillrunner run x --voice e", 4, ["espeak-ng"]), ("drillrunner latency --record m", 3, ["monitor"]),
+    // Nobody but the user knows a seed or a note: no name of a file is offered.
+    ("drillrunner run x --seed ''", 4, []), ("drillrunner notes last --add ''", 4, []),
+    ("drillrunner run x --imu serial : ''", 6, []),
   ])
   func bashCompletes(line: String, at position: Int, offers: [String]) throws {
-    let words = line.split(separator: " ").map { "'\($0)'" }.joined(separator: " ")
+    let words = line.split(separator: " ").map { $0 == "''" ? "''" : "'\($0)'" }.joined(separator: " ")
     let script =
       Completions.text(for: .bash, CommandRegistry.commands)
       + "\nCOMP_WORDS=(\(words)); COMP_CWORD=\(position); _drillrunner; printf '%s\\n' \"${COMPREPLY[@]}\"\n"
     let result = try run(["/bin/bash"], on: script)
     #expect(Set(result.said.split(separator: "\n").map(String.init)) == Set(offers), "\(result.said)")
+  }
+
+  /// Each flag that takes words offers them in the other shells, too; no file is offered for a number.
+  @Test func zshAndFishOfferTheWords() {
+    let zsh = Completions.text(for: .zsh, CommandRegistry.commands)
+    #expect(zsh.contains(":FORMAT:(csv bids tar)'") && zsh.contains("simulated serial\\: replay\\: csv\\:)'"))
+    #expect(zsh.contains("[seed of the drawn intervals and of the simulated rider]:N: '"))
+    let fish = Completions.text(for: .fish, CommandRegistry.commands)
+    #expect(fish.contains("-l to -x -a 'csv bids tar' ") && fish.contains("-l seed -x -d "))
+    #expect(fish.contains("-l config -r -F "))
   }
 
   @Test func aDrillIsFoundByItsName() throws {

@@ -87,6 +87,21 @@ import Testing
     #expect(text.hasSuffix("Note: buttons of Wireless Presenter.\n"))
   }
 
+  /// Every word fails in the same way, and that is told once, with what there is.
+  @Test func aVoiceThatIsNotThereIsToldOnce() throws {
+    let heard = try HeardMessages()
+    let drill = try heard.write(
+      HeardMessages.drill.replacing("seed: 1", with: "seed: 1\nvoice: flite:nobody"), "speaker.yaml")
+    let (ids, text) = heard.run(["voice", drill])
+    #expect(ids == ["clip.unknown-voice"])
+    #expect(text.components(separatedBy: "it has no voice “nobody”, only ").count == 2, "\(text)")
+    #expect(
+      text.hasSuffix("\n  → correct voice: or language: of the drill, or --voice, to one that there is\n"))
+    let check = heard.run(["check", drill])
+    #expect(
+      check.ids == ["notice.cannot-speak"] && check.text.contains("would not start: flite: it has no voice"))
+  }
+
   @Test func twoSensorsOfOneName() throws {
     let requests = try ["a=simulated", "a=simulated"].map { try SensorRequest(parsing: $0) }
     #expect(throws: UsageError("run", .sensorsOfOneName("a"))) {

@@ -44,6 +44,7 @@ struct Program {
     var clean = ProcessInfo.processInfo.environment.filter {
       ["PATH", "HOME", "LANG", "TMPDIR", "LD_LIBRARY_PATH", "USER"].contains($0.key)
     }
+    clean["LANG"] = clean["LANG"].flatMap { $0.lowercased().contains("utf") ? $0 : nil } ?? "C.UTF-8"
     // No test reads or leaves anything in the folders of whoever runs it.
     clean["XDG_STATE_HOME"] = NSTemporaryDirectory() + "/drillrunner-test-state"
     clean["XDG_CONFIG_HOME"] = NSTemporaryDirectory() + "/drillrunner-test-config"

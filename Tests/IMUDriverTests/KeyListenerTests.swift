@@ -168,9 +168,9 @@ import Testing
   @Test(arguments: [
     ("capacity=80,status=Discharging", "80 %"), ("capacity=35,status=Charging", "35 %, charging"),
     ("capacity_level=Low,status=Discharging", "low"),
-    ("capacity=140", "unavailable: the kernel gives a charge of 140 %"),
-    ("capacity_level=Unknown", "unavailable: its driver tells no charge"),
-    ("status=Full", "unavailable: its driver tells no charge"),
+    ("capacity=140", "unknown: the kernel gives a charge of 140 %"),
+    ("capacity_level=Unknown", "unknown: its driver tells no charge"),
+    ("status=Full", "unknown: its driver tells no charge"),
   ])
   func theChargeOfTheControllersBattery(attributes: String, text: String) throws {
     let run = try MockDevice.controller(["--siblings", "--battery", attributes], probe: ["battery"])
@@ -179,6 +179,6 @@ import Testing
 
   @Test func withoutABatteryThereIsAReason() throws {
     let run = try MockDevice.controller([], probe: ["battery"])
-    #expect(run.description.contains("unavailable: the kernel shows no battery of this controller"))
+    #expect(run.description.contains("unknown: the kernel shows no battery of this controller"))
   }
 }

@@ -79,4 +79,12 @@ import Testing
     }
     #expect(error?.remedy?.contains("--sessions") == true)
   }
+
+  /// proc(5) has no room, and makes no folders: ENOENT, whoever asks.
+  @Test func aFolderThatCannotBeMadeIsNotAFullDisk() {
+    let error = #expect(throws: FileError.self) {
+      try DiskSpace.check([SessionFixture.accelerometer], duration: .seconds(1), folder: "/proc/sessions")
+    }
+    #expect(error?.call == "mkdir" && error?.path == "/proc/sessions" && error?.code == ENOENT)
+  }
 }

@@ -4,6 +4,8 @@ import MotionCore
 public enum ClipError: DiagnosedError, Hashable {
   /// Neither of the speech programs is installed, or not the one that was asked for.
   case noSpeechProgram(programs: [String])
+  /// The program is installed, and does not know the voice, or the language.
+  case unknownVoice(program: String, SpeechProblem)
   /// The program ended with a failure, or wrote no sound.
   case speechFailed(program: String, text: String, SpeechProblem)
   case speechHung(program: String, text: String, seconds: Int)
@@ -38,7 +40,7 @@ public enum ClipError: DiagnosedError, Hashable {
   public var failure: String {
     switch self {
     case .noSpeechProgram: "cannot speak"
-    case .speechFailed(_, "", _): "cannot speak"
+    case .unknownVoice: "cannot speak"
     case .speechFailed(_, let text, _), .speechHung(_, let text, _): "cannot speak “\(text)”"
     case .noClipFile(let name, let folder): "no clip for “\(name)” in \(folder)"
     case .unreadable(let file, _), .notAFile(let file, _), .noSoundFile(let file, _),
@@ -55,7 +57,8 @@ public enum ClipError: DiagnosedError, Hashable {
   public var cause: String {
     switch self {
     case .noSpeechProgram(let programs): "\(programs.joined(separator: " or ")) is not installed"
-    case .speechFailed(let program, _, let reason): "\(program): \(reason.text)"
+    case .speechFailed(let program, _, let reason), .unknownVoice(let program, let reason):
+      "\(program): \(reason.text)"
     case .speechHung(let program, _, let seconds): "\(program) did not end within \(seconds) s"
     case .noClipFile(let name, _):
       "there is none of \(ClipLibrary.fileExtensions.map { "\(name).\($0)" }.joined(separator: ", "))"
@@ -83,6 +86,7 @@ public enum ClipError: DiagnosedError, Hashable {
     switch self {
     case .noSpeechProgram(let programs):
       "sudo apt-get install \(programs[0]), or give a folder of recorded clips as the voice"
+    case .unknownVoice(_, let reason): reason.wording.nextStep
     case .speechFailed(let program, _, _):
       "try `\(program)` by hand; `sudo apt-get install --reinstall \(program)` repairs it"
     case .speechHung: "try the program by hand, or use another voice"
@@ -103,6 +107,7 @@ extension ClipError: CatalogueMessage {
   public static let section = MessageSection("clip", "Words and clips", .error)
   public static let examples: [ClipError] = [
     .noSpeechProgram(programs: ["flite", "espeak-ng"]),
+    .unknownVoice(program: "espeak-ng", .noVoice("dee", alike: ["da", "de"])),
     .speechFailed(program: "flite", text: "Left", .noSound(said: "")),
     .speechHung(program: "flite", text: "Left", seconds: 30), .noClipFile(name: "LEFT", folder: "voices"),
     .unreadable(file: file, reason: "Permission denied"),

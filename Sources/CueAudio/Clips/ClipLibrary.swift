@@ -17,8 +17,8 @@ public final class ClipLibrary: Sendable {
   private let searchPath: String
   private let limitSeconds: Int
   private let calls: SoundCalls
-  /// The program and its version, found at the first use.
-  private let found = Mutex<(program: SpeechProgram, version: String)?>(nil)
+  /// The program and its version, or why there is none, found at the first use.
+  private let found = Mutex<Result<(program: SpeechProgram, version: String), ClipError>?>(nil)
 
   /// - Parameters:
   ///   - cacheFolder: where rendered clips are kept; nil for no cache.
@@ -57,6 +57,18 @@ public final class ClipLibrary: Sendable {
     if case .folder(let folder) = voice { return "folder \(folder)" }
     if speaksOnlyShippedClips { return "clips of the package, \(voice.text)" }
     return (try? program()).map { "\($0.program.kind.rawValue) \($0.program.voice)" } ?? "none"
+  }
+
+  /// Why no word can be spoken although the program is installed: it does not know the voice, or the language; nil where
+  /// nothing speaks against it.
+  public var voiceProblem: ClipError? {
+    if case .folder = voice { return nil }
+    do throws(ClipError) {
+      _ = try program()
+      return nil
+    } catch {
+      if case .unknownVoice = error { return error } else { return nil }
+    }
   }
 
   /// Whether the voice's program is not installed, and clips that came with DrillRunner take its place: what is not
@@ -139,7 +151,18 @@ public final class ClipLibrary: Sendable {
 
   /// The first of the voice's programs that is installed.
   private func program() throws(ClipError) -> (program: SpeechProgram, version: String) {
-    if let known = found.withLock({ $0 }) { return known }
+    if let known = found.withLock({ $0 }) { return try known.get() }
+    let result: Result<(program: SpeechProgram, version: String), ClipError>
+    do throws(ClipError) {
+      result = .success(try findProgram())
+    } catch {
+      result = .failure(error)
+    }
+    found.withLock { $0 = result }
+    return try result.get()
+  }
+
+  private func findProgram() throws(ClipError) -> (program: SpeechProgram, version: String) {
     let candidates: [(SpeechProgram.Kind, String)] =
       switch voice {
       case .automatic: [(.flite, Voice.fliteDefault), (.espeakNG, Voice.espeakNGDefault)]
@@ -150,11 +173,9 @@ public final class ClipLibrary: Sendable {
     for (kind, name) in candidates {
       guard let program = SpeechProgram.find(kind, voice: name, searchPath: searchPath) else { continue }
       if let reason = program.missingVoice() {
-        throw .speechFailed(program: kind.rawValue, text: "", reason)
+        throw .unknownVoice(program: kind.rawValue, reason)
       }
-      let result = (program, program.version())
-      found.withLock { $0 = result }
-      return result
+      return (program, program.version())
     }
     throw .noSpeechProgram(programs: candidates.map(\.0.rawValue))
   }

@@ -38,7 +38,7 @@ struct SpeechProgram: Hashable, Sendable {
           ["-q", "-v", voice, "--", "a"], text: "", limitSeconds: SpeechProgram.limitSeconds), problem != nil,
         said.contains("voice")
       else { return nil }
-      return .noVoice(voice)
+      return .noVoice(voice, alike: voices().filter { $0.first == voice.lowercased().first })
     }
     guard !voice.contains("/"),
       let list = (try? run(["-lv"], text: "", limitSeconds: SpeechProgram.limitSeconds))?.said,
@@ -46,6 +46,16 @@ struct SpeechProgram: Hashable, Sendable {
       !names.contains(Substring(voice))
     else { return nil }
     return .noVoiceAmong(voice, voices: names.map(String.init))
+  }
+
+  /// The languages of espeak-ng's voices: the second column of what --voices lists. Empty where it lists nothing.
+  private func voices() -> [String] {
+    let list = (try? run(["--voices"], text: "", limitSeconds: SpeechProgram.limitSeconds))?.said ?? ""
+    let names = list.split(separator: "\n").dropFirst().compactMap { line -> String? in
+      let columns = line.split(separator: " ")
+      return columns.count > 1 ? String(columns[1]) : nil
+    }
+    return Set(names).sorted()
   }
 
   /// What sets the pace: sentences take 15 % longer than the voice's own pace.

@@ -46,7 +46,7 @@ package struct LatencyMeasurement {
     self.faults = faults
   }
 
-  /// Measures. `progress` is told the round that begins, and asked whether to stop: `CancellationError` is thrown then.
+  /// Measures. `progress` is told the round that begins when output and input are open, and `shallStop` is asked whether to stop: `CancellationError` is thrown then.
   /// Errors: `AudioError` of the output, `LoopRecorder.Failure`, `LatencyRefusal`.
   package func run(progress: (Int) -> Void, shallStop: () -> Bool) throws -> Outcome {
     let analysis = LatencyAnalysis(leftOut: LatencyMeasurement.leftOut)
@@ -54,7 +54,6 @@ package struct LatencyMeasurement {
     var outcome: Outcome?
     var left = repeats
     while rounds.count < LatencyMeasurement.rounds {
-      progress(rounds.count + 1)
       // First the input: a stream that is opened beside the output makes a sound server change the output's delay.
       let (input, sink) = try inputName()
       let recorder = try LoopRecorder(pcm: input)
@@ -65,6 +64,8 @@ package struct LatencyMeasurement {
         throw LoopRecorder.Failure.cannotOpen(
           .otherDevice(pcm: record, wanted: sink, opened: output.stableID))
       }
+      // Both are open: from here on it should be quiet.
+      progress(rounds.count + 1)
       let recording: Recording
       do {
         let (played, recorded) = try play(on: output, recorder: recorder, shallStop: shallStop)

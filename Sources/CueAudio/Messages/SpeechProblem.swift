@@ -2,7 +2,8 @@ import MotionCore
 
 /// Why a speech program spoke nothing; `said` is what it wrote itself.
 public enum SpeechProblem: Hashable, Sendable {
-  case noVoice(String)
+  /// `alike` are voices that begin with the same letter.
+  case noVoice(String, alike: [String])
   case noVoiceAmong(String, voices: [String])
   case noSound(said: String)
   case endedWith(code: Int32, said: String)
@@ -13,19 +14,21 @@ public enum SpeechProblem: Hashable, Sendable {
 extension SpeechProblem: CatalogueMessage {
   public static let section = MessageSection("speech", "Speech programs that speak nothing", .error)
   public static let examples: [SpeechProblem] = [
-    .noVoice("xx"), .noVoiceAmong("xx", voices: ["kal", "slt"]), .noSound(said: ""),
+    .noVoice("dee", alike: ["da", "de"]), .noVoiceAmong("xx", voices: ["kal", "slt"]), .noSound(said: ""),
     .endedWith(code: 1, said: "cannot open the voice"), .endedBySignal(11, said: ""),
     .cannotStart(cause: "Permission denied"),
   ]
 
   public var wording: MessageWording {
-    let listed = "choose one of the voices that it lists, or give a folder of recorded clips as the voice"
+    let listed = "correct voice: or language: of the drill, or --voice, to one that there is"
     let reinstall = "install the program anew, or give a folder of recorded clips as the voice"
     func with(_ said: String, _ text: String) -> String { said.isEmpty ? text : "\(text): \(said)" }
     return switch self {
-    case .noVoice(let voice):
+    case .noVoice(let voice, let alike):
       MessageWording(
-        "it has no voice “\(voice)”; espeak-ng --voices lists those that it has",
+        "it has no voice “\(voice)”; "
+          + (alike.isEmpty ? "" : "there is \(alike.joined(separator: ", ")); ")
+          + "espeak-ng --voices lists all that it has",
         cause: "the name may be misspelt, or its language is not installed", next: listed)
     case .noVoiceAmong(let voice, let voices):
       MessageWording(

@@ -4,7 +4,7 @@ import MotionCore
 /// `drillrunner analyze`: what a saved session shows.
 enum AnalyzeCommand {
   private static let labels = Flag(
-    name: "labels", argument: "FILE",
+    name: "labels", argument: "FILE", values: .files,
     help: "movements marked by hand or on a video, to hold the detections against")
   private static let wide = Flag(
     name: "wide", help: "a table of up to 110 columns, with scheduled and dispatched times")
@@ -45,7 +45,7 @@ enum AnalyzeCommand {
         }
         console.document(trial.map { Printable.text($0) }.joined(separator: "\n"))
       } else if invocation.has(.json) {
-        console.document(document)
+        console.data(document)
       } else {
         console.document(AnalysisTable(analysed.analysis, isWide: invocation.has(wide)).text)
         let answers = RiderAnswer.lines(RiderAnswer.all(of: analysed.path))

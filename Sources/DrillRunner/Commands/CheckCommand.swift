@@ -1,3 +1,4 @@
+import CueAudio
 import MotionCore
 
 /// `drillrunner check`: is this drill right, and what will it do.
@@ -17,6 +18,9 @@ enum CheckCommand {
       let report = CheckReport(
         drill: drill, timeline: timeline, seedIsDrawn: asked == nil && drill.seed == nil)
       console.document(report.lines.joined(separator: "\n"))
+      let voices = drill.voices()
+      let problems = [voices.cues, voices.guidance].map { ClipLibrary(voice: $0).voiceProblem }
+      if let problem = problems.lazy.compactMap({ $0 }).first { console.notice(.cannotSpeak(problem)) }
       return .done
     })
 }

@@ -9,38 +9,41 @@ enum CommandRegistry {
     LatencyCommand.spec, VoiceCommand.spec, DoctorCommand.spec,
   ]
 
-  /// What `drillrunner --help` prints.
-  static var helpText: String {
-    let names = commands.map { "\($0.name) \($0.arguments)" }
-    let width = names.map(\.count).max() ?? 0
-    let list = zip(commands, names).map { "  " + $1.padding(toLength: width + 2) + $0.summary }
-    return """
+  /// What `drillrunner --help` prints, in lines of at most `width` columns.
+  static func helpText(width: Int) -> String {
+    let list = HelpText.list(
+      commands.map { ("\($0.name) \($0.arguments)", $0.summary) }, width: width)
+    let more = HelpText.list(
+      [
+        ("drillrunner COMMAND --help", "the options of a command"),
+        ("drillrunner --version", "the version"),
+      ], width: width)
+    let head = """
       usage: drillrunner COMMAND [options]
 
       Runs spoken-cue movement drills and measures how the body answers.
 
       commands:
-      \(list.joined(separator: "\n"))
-
-      drillrunner COMMAND --help   the options of a command
-      drillrunner --version        the version
-
+      """
+    let codes = """
       Results go to stdout, messages to stderr.
       Exit codes: 0 done, 2 usage, 3 not complete, or not without loss, 4 no usable sensor, 5 no usable sound,
       6 it could not be saved, 7 bad or unreadable input, or a difference was found.
-
       """
+    return
+      (HelpText.filled(head, width: width) + list + ["", "more:"] + more + [""]
+      + HelpText.filled(codes, width: width)).joined(separator: "\n") + "\n"
   }
 
   /// Runs the command that `words` (the command line without the program's name) ask for.
   static func main(_ words: [String], console: Console) -> ExitCode {
     guard let name = words.first else {
-      console.usage(helpText)
+      console.usage { helpText(width: $0) }
       return .usage
     }
     if ["--help", "-h", "help"].contains(name) {
       let spec = words.dropFirst().first.flatMap { named in commands.first { $0.name == named } }
-      console.document(spec?.helpText ?? helpText)
+      console.help { spec?.helpText(width: $0) ?? helpText(width: $0) }
       return .done
     }
     if name == "--version" {
@@ -61,7 +64,7 @@ enum CommandRegistry {
     do {
       let invocation = try Invocation(words, command: spec.name, flags: spec.allFlags)
       if invocation.has(.help) {
-        console.document(spec.helpText)
+        console.help { spec.helpText(width: $0) }
         return .done
       }
       guard spec.argumentCount.contains(invocation.arguments.count) else {

@@ -36,7 +36,7 @@ enum CompareCommand {
       let comparison = SessionComparison(
         a.session, b.session, configuration: configuration, aligning: invocation.has(align))
       if invocation.has(.json) {
-        console.document(comparison.documentText)
+        console.data(comparison.documentText)
       } else {
         console.document(ComparisonTable(comparison).text)
       }

@@ -15,7 +15,7 @@ enum DevicesCommand {
     name: "matched",
     help: "with --test: do more channels and settings slow the sensor? Listens with and without, in turn")
   private static let imu = Flag(
-    name: "imu", argument: "[NAME=]SELECTOR", repeats: true,
+    name: "imu", argument: "[NAME=]SELECTOR", repeats: true, values: .words(Flag.sensorWords),
     help: "with --test or --watch: the sensor to listen to")
 
   static let spec = CommandSpec(
@@ -41,7 +41,7 @@ enum DevicesCommand {
         return try follow(invocation, console, keys: invocation.keyChoice(command: "devices"))
       }
       let report = DeviceReport.gather()
-      if invocation.has(.json) { console.json(report.json) } else { console.document(report.text) }
+      if invocation.has(.json) { console.json(report.json) } else { console.list { _ in report.text } }
       return .done
     })
 
@@ -156,6 +156,7 @@ enum DevicesCommand {
     var told = clock.now()
     let listener = KeyListener(keys, clock: clock)
     defer { listener.stop() }
+    console.noticeMissingButtons(keys) { try KeyDiscovery().connected() }
     try listener.start { mailbox.post(.key($0)) }
     let began = clock.now()
     /// Waits for `interval`, telling of presses at once. False where a stop signal came.
@@ -167,7 +168,7 @@ enum DevicesCommand {
           case .signal: return false
           case .key(let event):
             if json {
-              if let entry = KeyEventText.json(event) { console.document(entry.text()) }
+              if let entry = KeyEventText.json(event) { console.data(entry.text()) }
             } else {
               console.document(KeyEventText.line(event, since: began))
             }
@@ -189,7 +190,7 @@ enum DevicesCommand {
     func tell(_ change: SensorChange, _ sensor: DiscoveredSensor) {
       if json {
         let entry: JSONValue = ["change": .string(change.rawValue), "sensor": DeviceReport.json(sensor)]
-        console.document(entry.text())
+        console.data(entry.text())
       } else {
         console.document(Printable.text(change.line(sensor).text))
       }
@@ -234,7 +235,7 @@ enum DevicesCommand {
           "stream": .string(name), "host_ns": .integer(now.nanoseconds), "window_s": .integer(Int64(seconds)),
           "statistics": .object(sampling.json),
         ]
-        console.document(entry.text())
+        console.data(entry.text())
       } else {
         let line = WatchLine.sampling(stream: name, seconds: seconds, figures: SamplingText.full(sampling))
         console.document(Printable.text(line.text))

@@ -2,9 +2,11 @@ import MotionCore
 
 /// `drillrunner export`: sessions in the formats of other programs.
 enum ExportCommand {
-  private static let to = Flag(name: "to", argument: "FORMAT", help: "csv, bids or tar")
+  private static let to = Flag(
+    name: "to", argument: "FORMAT", values: .words(ExportFormat.allCases.map(\.rawValue)),
+    help: "csv, bids or tar")
   private static let output = Flag(
-    name: "output", short: "o", argument: "DIR",
+    name: "output", short: "o", argument: "DIR", values: .folders,
     help: "csv, bids: the folder to make; tar: the folder to put it in, or a name that ends in .tar")
   private static let force = Flag(name: "force", help: "replace an earlier export")
   private static let subject = Flag(

@@ -8,23 +8,29 @@ enum HiddenCommands {
   static func run(_ words: [String], console: Console) -> ExitCode? {
     switch words.first {
     case "--man":
-      console.document(ManPage.text(CommandRegistry.commands))
+      console.data(ManPage.text(CommandRegistry.commands))
     case "--completions":
       guard let shell = words.dropFirst().first.flatMap(Completions.Shell.init) else {
         console.error(
           UsageError("--completions", .shellMissing(known: Completions.Shell.allCases.map(\.rawValue))))
         return .usage
       }
-      console.document(Completions.text(for: shell, CommandRegistry.commands))
+      console.data(Completions.text(for: shell, CommandRegistry.commands))
     case "--messages":
-      console.document(MessagePage.text)
+      console.data(MessagePage.text)
     case "--sound":
       // For `make drill`: why the default output cannot be used, in a clause.
       guard let problem = AudioOutputs.problemOfDefault() else { return .done }
       console.document(problem.cause)
       return .audioUnavailable
     case "--drills":
-      console.document(InstalledDrills.standard.names.joined(separator: "\n"))
+      console.data(InstalledDrills.standard.names.joined(separator: "\n"))
+    case "--session-names":
+      // For the shells: what names a session.
+      let names = (try? SessionStore(folder: SessionStore.defaultFolder()).list())?.compactMap { entry in
+        (try? entry.summary.get()).map { String($0.uuid.prefix(8)) }
+      }
+      console.document((["last"] + (names ?? [])).joined(separator: "\n"))
     case "--render-clips":
       do {
         try renderClips(Array(words.dropFirst()))

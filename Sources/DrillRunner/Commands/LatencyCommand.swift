@@ -5,9 +5,10 @@ import MotionCore
 /// `drillrunner latency`: from a sound's leaving the output to its being heard.
 enum LatencyCommand {
   private static let audio = Flag(
-    name: "audio", argument: "PCM", help: "ALSA output, or the stable id of one (default: default)")
+    name: "audio", argument: "PCM", values: .words(["default"]),
+    help: "ALSA output, or the stable id of one (default: default)")
   private static let record = Flag(
-    name: "record", argument: "PCM",
+    name: "record", argument: "PCM", values: .words(["default", "monitor"]),
     help: "ALSA input that hears it, or monitor for what the server's sink plays (default: default)")
   private static let clicks = Flag(
     name: "clicks", argument: "N", help: "clicks that count, 30 to 600 (default: 60)")

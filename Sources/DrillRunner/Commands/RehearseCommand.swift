@@ -16,6 +16,7 @@ enum RehearseCommand {
       let result = try Rehearsal(
         file: file, drill: drill, seed: seed, folder: invocation.store.folder
       ).run()
-      return try RunReport(result: result).print(to: console, json: invocation.has(.json), strict: false)
+      return try RunReport(result: result, invocation: invocation, isRehearsal: true).print(
+        to: console, json: invocation.has(.json), strict: false)
     })
 }

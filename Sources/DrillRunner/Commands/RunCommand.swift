@@ -6,10 +6,10 @@ import MotionCore
 /// `drillrunner run`: the drill, live.
 enum RunCommand {
   private static let imu = Flag(
-    name: "imu", argument: "[NAME=]SELECTOR", repeats: true,
+    name: "imu", argument: "[NAME=]SELECTOR", repeats: true, values: .words(Flag.sensorWords),
     help: "sensor: auto, a node, a stable id, serial:PORT, replay:SESSION, csv:FILE, simulated[:seed=N]")
   private static let audio = Flag(
-    name: "audio", argument: "PCM",
+    name: "audio", argument: "PCM", values: .words(["default", "none"]),
     help: "ALSA output, the stable id of one, or none for a silent run (default: default)")
   private static let realtime = Flag(
     name: "realtime",
@@ -34,6 +34,7 @@ enum RunCommand {
     let requests = try invocation.all(imu).map { try SensorRequest(parsing: $0) }
     let named = try invocation.voice(command: "run")
     let buttonKeys = try invocation.keyChoice(command: "run")
+    console.noticeMissingButtons(buttonKeys) { try KeyDiscovery().connected() }
     let asked = try invocation.seed(command: "run")
     let (file, drill) = try DrillFile.loadRunnable(invocation.arguments[0], warn: console.warning)
     let seed = RunSetup.seed(asked: asked, drill: drill)
@@ -90,7 +91,7 @@ enum RunCommand {
     inhibitor.release()
     display.close()
     output.stop()
-    return try RunReport(result: result).print(
+    return try RunReport(result: result, invocation: invocation).print(
       to: console, json: invocation.has(.json), strict: invocation.has(strict))
   }
 

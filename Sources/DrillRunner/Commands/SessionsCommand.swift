@@ -18,7 +18,7 @@ enum SessionsCommand {
       } else if list.isEmpty {
         console.result(.noSessions(folder: invocation.store.folder))
       } else {
-        console.document(list.text)
+        console.list { list.text(width: $0) }
       }
       return .done
     })

@@ -6,9 +6,10 @@ import MotionCore
 enum VoiceCommand {
   private static let preview = Flag(name: "preview", help: "write the words as WAV files, and play them")
   private static let audio = Flag(
-    name: "audio", argument: "PCM", help: "with --preview: where they are played, or none (default: default)")
+    name: "audio", argument: "PCM", values: .words(["default", "none"]),
+    help: "with --preview: where they are played, or none (default: default)")
   private static let output = Flag(
-    name: "output", short: "o", argument: "DIR",
+    name: "output", short: "o", argument: "DIR", values: .folders,
     help: "with --preview: where they are written (default: $XDG_CACHE_HOME/drillrunner/preview)")
 
   static let spec = CommandSpec(

@@ -74,7 +74,10 @@ enum DoctorFinding: Hashable, Sendable {
     switch self {
     case .sensor(let name, let path): "\(name) at \(path)"
     case .severalSensors(let names, _): "\(names.count) can be used: " + names.joined(separator: ", ")
-    case .noSensor(let error), .sensorsUnknown(let error), .buttonsUnknown(let error): error.cause
+    case .noSensor(.noneFound(unusable: [])):
+      "no sensor is connected; \(SensorError.noneFound(unusable: []).cause)"
+    case .noSensor(let error): "no sensor that is connected can be used; \(error.cause)"
+    case .sensorsUnknown(let error), .buttonsUnknown(let error): error.cause
     case .battery(let charge, let sensor): "\(charge) in \(sensor)"
     case .batteryLow(let charge, let sensor): "\(charge) left in \(sensor)"
     case .batteryUnknown(let reason): reason

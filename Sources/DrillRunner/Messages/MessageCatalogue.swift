@@ -13,7 +13,8 @@ enum MessageCatalogue {
     StoreTrouble.self, IncidentKind.self, HostClockChange.self,
     SleepInhibitor.Refusal.self, OutputAttention.self,
     // Commands.
-    UsageError.self, UnexpectedError.self, Notice.self, ResultLine.self, AnswerLine.self, DoctorFinding.self,
+    UsageError.self, UnexpectedError.self, Notice.self, ResultLine.self, NextStep.self, AnswerLine.self,
+    DoctorFinding.self,
     DoctorCheck.Fitness.self,
     CheckLine.self, DeviceLine.self, WatchLine.self, VoiceLine.self, LatencyLine.self, SessionListWord.self,
     // Drills, words and sound.

@@ -8,6 +8,10 @@ enum Notice: Hashable, Sendable {
   case mayFallAsleep(SleepInhibitor.Refusal)
   case output(OutputAttention)
   case runBegins(title: String, seed: UInt64, sensor: String, sound: String)
+  /// A device was named whose buttons cannot be heard yet, and those that there are.
+  case buttonsMissing(String, connected: [String])
+  /// The voice of a drill is not there.
+  case cannotSpeak(ClipError)
   case pressReturn
   /// What the live view would tell, before there is one.
   case early(RunNote, isAttention: Bool)
@@ -52,7 +56,9 @@ extension Notice: CatalogueMessage {
     .runBegins(
       title: "Centre, left, right", seed: 42, sensor: "DualSense Motion Sensors",
       sound: "pcm default, 48000 Hz"),
-    .pressReturn, .early(.underrun, isAttention: true),
+    .buttonsMissing("usb:046d:c52b", connected: ["Wireless Presenter (evdev-046d-c540-keys)"]),
+    .cannotSpeak(.unknownVoice(program: "espeak-ng", .noVoice("dee", alike: ["da", "de"]))), .pressReturn,
+    .early(.underrun, isAttention: true),
     .analysisNotStored(FileError(call: "write", path: "sessions/20261130T101502Z/derived", code: 28)),
     .losses(["dropped_events 2"]),
     .sessionProblem(MotionSession.Problem("gyroscope.jsonl", .cutLine(bytes: 31))),
@@ -74,7 +80,8 @@ extension Notice: CatalogueMessage {
   var printed: String {
     let line = Printable.text(text)
     switch self {
-    case .mayFallAsleep, .output: return line + (wording.nextStep.map { "\n  → \($0)" } ?? "")
+    case .mayFallAsleep, .output, .buttonsMissing, .cannotSpeak:
+      return line + (wording.nextStep.map { "\n  → \($0)" } ?? "")
     default: return line
     }
   }
@@ -97,6 +104,18 @@ extension Notice: CatalogueMessage {
         "Drill \(title), seed \(seed). Sensor: \(sensor). Sound: \(sound).",
         cause: "sensor and sound are ready, and every word is made",
         next: "check that they are those you mean")
+    case .buttonsMissing(let name, let connected):
+      MessageWording(
+        "Attention: no device \(name) is connected, and with --buttons no other one is listened to. "
+          + (connected.isEmpty
+            ? "No device with buttons is connected." : "Connected: \(connected.joined(separator: ", "))."),
+        cause: "--buttons names it by a node or a stable id that none of the connected devices has",
+        next: "connect it, which is noticed during a run too, or name one of `drillrunner devices`")
+    case .cannotSpeak(let error):
+      MessageWording(
+        "Attention: a run of this drill would not start: \(error.cause)",
+        cause: "voice: or language: of the drill names what the speech program does not have",
+        next: error.remedy)
     case .pressReturn:
       MessageWording(
         "Press Return, or a start button, to start; Ctrl-C to leave.",

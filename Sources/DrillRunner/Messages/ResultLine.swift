@@ -24,7 +24,7 @@ enum ResultLine: Hashable, Sendable {
 extension ResultLine: CatalogueMessage {
   static let section = MessageSection("result", "How a command went", .result)
   static let examples: [ResultLine] = [
-    .synthetic, .sessionEnded(.interrupted, reason: "SIGINT", bundle: path),
+    .synthetic, .sessionEnded(.interrupted, reason: "stopped by Ctrl-C", bundle: path),
     .analysisStored(path: "\(path)/derived/0f3c…/analysis.json"), .noSessions(folder: "/home/you/sessions"),
     .noNotes,
     .exported(target: "/home/you/ride-csv"),
@@ -47,7 +47,7 @@ extension ResultLine: CatalogueMessage {
       MessageWording(
         "Session \(state.rawValue)\(reason.map { " (\($0))" } ?? ""): \(bundle)",
         cause: "the run is over and its session is sealed",
-        next: "`drillrunner verify last` checks it at any time")
+        next: "the line that begins with Next says it, for each way of ending")
     case .analysisStored(let path):
       MessageWording(
         "Analysis: \(path)", cause: "the whole document is stored beside the evidence", next: "open it")

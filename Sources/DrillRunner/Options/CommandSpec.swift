@@ -22,13 +22,44 @@ struct CommandSpec: Sendable {
     ["drillrunner", name, arguments, "[options]"].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// What `drillrunner NAME --help` prints.
-  var helpText: String {
-    let width = allFlags.map(\.usage.count).max() ?? 0
-    let options = allFlags.map { flag in
-      "  " + flag.usage.padding(toLength: width + 2) + flag.help + (flag.repeats ? " (repeatable)" : "")
+  /// What `drillrunner NAME --help` prints, in lines of at most `width` columns.
+  func helpText(width: Int) -> String {
+    let options = HelpText.list(
+      allFlags.map { ($0.usage, $0.help + ($0.repeats ? " (repeatable)" : "")) }, width: width)
+    let head = TextColumns.wrapped(usage, width: width, first: "usage: ", rest: "         ")
+    return (head + [""] + HelpText.filled(details, width: width) + ["", "options:"] + options).joined(
+      separator: "\n") + "\n"
+  }
+}
+
+/// Lays out help for a terminal.
+enum HelpText {
+  /// A first column that is wider stands on a line of its own.
+  private static let widestColumn = 28
+
+  /// Names with what they mean beside them.
+  static func list(_ entries: [(name: String, text: String)], width: Int) -> [String] {
+    let column = entries.map(\.name.count).filter { $0 <= widestColumn }.max() ?? 0
+    let rest = String(repeating: " ", count: column + 4)
+    return entries.flatMap { name, text -> [String] in
+      let first = "  " + name.padding(toLength: column + 2)
+      guard name.count > column else {
+        return TextColumns.wrapped(text, width: width, first: first, rest: rest)
+      }
+      return ["  " + name] + TextColumns.wrapped(text, width: width, first: rest, rest: rest)
     }
-    return (["usage: \(usage)", "", details, "", "options:"] + options).joined(separator: "\n") + "\n"
+  }
+
+  /// Paragraphs filled to `width`; a line with columns of its own, three spaces apart, stays a line.
+  static func filled(_ text: String, width: Int) -> [String] {
+    text.components(separatedBy: "\n\n").enumerated().flatMap { index, paragraph -> [String] in
+      let lines = paragraph.split(separator: "\n").map(String.init)
+      let filled =
+        lines.contains { $0.contains("   ") }
+        ? lines.flatMap { Console.wrapped($0, columns: width).components(separatedBy: "\n") }
+        : TextColumns.wrapped(lines.joined(separator: " "), width: width)
+      return (index > 0 ? [""] : []) + filled
+    }
   }
 }
 

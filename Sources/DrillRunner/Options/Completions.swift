@@ -33,15 +33,16 @@ enum Completions {
 
   /// Names of drills without a folder, and the sessions by uuid: asked of the program itself.
   private static let drills = "drillrunner --drills 2>/dev/null"
-  private static let sessions =
-    "{ echo last; drillrunner sessions 2>/dev/null | awk 'NR > 1 { print $2 }'; }"
+  private static let sessions = "drillrunner --session-names 2>/dev/null"
 
   private static func bash(_ commands: [CommandSpec]) -> String {
     var cases = ""
     for command in commands {
       let words = command.allFlags.map { "--\($0.name)" }.joined(separator: " ")
-      let taking = command.allFlags.filter { $0.argument != nil }.map { "--\($0.name)" }
-        .joined(separator: "|")
+      let values = command.allFlags.filter { $0.argument != nil }.map { flag in
+        let names = ["--\(flag.name)"] + (flag.short.map { ["-\($0)"] } ?? [])
+        return "        \(names.joined(separator: "|"))) \(bashValues(flag.values)); return 0 ;;\n"
+      }.joined()
       let operands =
         switch operand(of: command) {
         case .drill:
@@ -52,7 +53,12 @@ enum Completions {
         }
       cases += """
             \(command.name))
-              flags=\(quoted(words)) taking=\(quoted(taking.isEmpty ? "" : "|" + taking + "|"))
+              flags=\(quoted(words))
+              values() {
+                case $before in
+        \(values)      esac
+                return 1
+              }
               operands() { \(operands); } ;;
 
         """
@@ -60,18 +66,22 @@ enum Completions {
     return """
       \(header) bash
       _drillrunner() {
-        local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} flags= taking=
+        local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} flags= offers
         COMPREPLY=()
         if [ "$COMP_CWORD" -eq 1 ]; then
           mapfile -t COMPREPLY < <(compgen -W \(quoted((commands.map(\.name) + ["--help", "--version"]).joined(separator: " "))) -- "$word")
           return
         fi
-        operands() { :; }
         case ${COMP_WORDS[1]} in
       \(cases)    *) return ;;
         esac
-        case $taking in
-          *"|$before|"*) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+        if offers=$(values); then
+          [ -z "$offers" ] || mapfile -t COMPREPLY <<<"$offers"
+          return
+        fi
+        # Behind a colon or an equals sign, which bash takes for words, stands the rest of an argument.
+        case $before$word in
+          :*|=*) return ;;
         esac
         case $word in
           -*) mapfile -t COMPREPLY < <(compgen -W "$flags" -- "$word") ;;
@@ -81,6 +91,44 @@ enum Completions {
       complete -o filenames -F _drillrunner drillrunner
 
       """
+  }
+
+  private static func bashValues(_ values: Flag.Values) -> String {
+    func offered(_ words: [String]) -> String {
+      "compgen -W \(quoted(words.joined(separator: " "))) -- \"$word\""
+    }
+    return switch values {
+    case .none: ":"
+    case .words(let words): offered(words)
+    case .files: "compgen -f -- \"$word\""
+    case .folders: "compgen -d -- \"$word\""
+    case .wordsOrFolders(let words): offered(words) + "; compgen -d -- \"$word\""
+    }
+  }
+
+  /// What _arguments does for an argument. A colon would end it.
+  private static func zshValues(_ values: Flag.Values) -> String {
+    func list(_ words: [String]) -> String {
+      "(" + words.map { $0.replacing(":", with: "\\:") }.joined(separator: " ") + ")"
+    }
+    return switch values {
+    case .none: " "
+    case .words(let words): list(words)
+    case .files: "_files"
+    case .folders: "_files -/"
+    case .wordsOrFolders(let words): "{ compadd -- \(words.joined(separator: " ")); _files -/ }"
+    }
+  }
+
+  private static func fishValues(_ values: Flag.Values) -> String {
+    return switch values {
+    case .none: " -x"
+    case .words(let words): " -x -a \(fishQuoted(words.joined(separator: " ")))"
+    case .files: " -r -F"
+    case .folders: " -x -a '(__fish_complete_directories)'"
+    case .wordsOrFolders(let words):
+      " -x -a \(fishQuoted(words.joined(separator: " ") + " (__fish_complete_directories)"))"
+    }
   }
 
   private static func zsh(_ commands: [CommandSpec]) -> String {
@@ -94,7 +142,8 @@ enum Completions {
     for command in commands {
       var specs: [String] = []
       for flag in command.allFlags {
-        let text = "[\(plain(flag.help))]" + (flag.argument.map { ":\(plain($0)):_files" } ?? "")
+        let text =
+          "[\(plain(flag.help))]" + (flag.argument.map { ":\(plain($0)):\(zshValues(flag.values))" } ?? "")
         specs.append(quoted((flag.repeats ? "*" : "") + "--\(flag.name)\(text)"))
         if let short = flag.short { specs.append(quoted("-\(short)\(text)")) }
       }
@@ -140,13 +189,13 @@ enum Completions {
       case .session:
         lines.append(
           "complete -c drillrunner \(condition) -F -a "
-            + fishQuoted("last (drillrunner sessions 2>/dev/null | awk 'NR > 1 { print $2 }')"))
+            + fishQuoted("(\(sessions))"))
       case .file: lines.append("complete -c drillrunner \(condition) -F")
       case .none: break
       }
       for flag in command.allFlags {
         let short = flag.short.map { " -s \($0)" } ?? ""
-        let takes = flag.argument == nil ? "" : " -r -F"
+        let takes = flag.argument == nil ? "" : fishValues(flag.values)
         lines.append(
           "complete -c drillrunner \(condition) -l \(flag.name)\(short)\(takes) -d \(fishQuoted(flag.help))")
       }

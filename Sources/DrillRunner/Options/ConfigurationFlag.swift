@@ -3,7 +3,8 @@ import MotionCore
 extension AnalysisConfiguration {
   /// The option of every command that analyses.
   static let flag = Flag(
-    name: "config", argument: "FILE", help: "analysis parameters, as analyze --print-config prints them")
+    name: "config", argument: "FILE", values: .files,
+    help: "analysis parameters, as analyze --print-config prints them")
 
   /// The configuration that was asked for, else the default one. Throws a `ParametersError` for a file that
   /// cannot be used.

@@ -16,6 +16,11 @@ struct Console: Sendable {
     var isTerminal: Bool
     /// The width of the terminal, in columns; nil for none, or where it does not tell.
     var columns: Int?
+    /// Whether whoever reads has no other characters than those of ASCII.
+    var isASCII = false
+
+    /// Writes what a person reads.
+    func tell(_ text: String) { write(isASCII ? ScreenText.ascii(text) : text) }
   }
 
   var out: Stream
@@ -28,13 +33,21 @@ struct Console: Sendable {
   // All that a person is told is of the catalogue of messages; what is no message is a document.
 
   /// Prints a table, a document or help.
-  func document(_ text: String) { out.write(Console.line(text)) }
+  func document(_ text: String) { out.tell(Console.line(text)) }
+  /// Prints what a program reads, whatever characters a person could read.
+  func data(_ text: String) { out.write(Console.line(text)) }
   /// Prints a JSON document, keys sorted.
-  func json(_ value: JSONValue) { document(value.text(.indented, sortedKeys: true)) }
+  func json(_ value: JSONValue) { data(value.text(.indented, sortedKeys: true)) }
   /// Prints how what was asked for went.
   func result(_ line: ResultLine) {
     told(line)
-    out.write(Console.line(Printable.text(line.text)))
+    let text = Console.line(Printable.text(line.text))
+    out.tell(out.columns.map { Console.wrapped(text, columns: $0) } ?? text)
+  }
+  /// Prints what to do next.
+  func result(_ step: NextStep) {
+    told(step)
+    out.tell(Console.line(Console.wrapped(Printable.text(step.text), columns: width(of: out))))
   }
   /// Prints something that must be known beside the result.
   func notice(_ notice: Notice) {
@@ -53,8 +66,22 @@ struct Console: Sendable {
     // The errors of a drill file each say that they are errors, after their place.
     tell(message is DrillProblems ? "\(message)" : "error: \(message)")
   }
+  /// Prints help that was asked for, in lines that fit.
+  func help(_ text: (_ width: Int) -> String) { out.tell(Console.line(text(width(of: out)))) }
   /// Prints help that nobody asked for.
-  func usage(_ text: String) { err.write(Console.line(text)) }
+  func usage(_ text: (_ width: Int) -> String) { err.tell(Console.line(text(width(of: err)))) }
+  /// Prints a list of things with their names, its long lines broken at spaces.
+  func list(_ text: (_ width: Int) -> String) {
+    let width = width(of: out)
+    out.tell(Console.line(Console.wrapped(text(width), columns: width)))
+  }
+
+  /// Lines longer than this are hard to read, and shorter ones hold no text beside a column of names.
+  private static let readable = 40...110
+  /// The columns that text may take: those of the terminal, or of a page.
+  private func width(of stream: Stream) -> Int {
+    min(max(stream.columns ?? TextColumns.page, Console.readable.lowerBound), Console.readable.upperBound)
+  }
 
   /// What is wrong with a drill is several messages, one for each place.
   private func hear(_ message: any CatalogueMessage) {
@@ -64,7 +91,7 @@ struct Console: Sendable {
 
   private func tell(_ text: String) {
     let line = Console.line(text)
-    err.write(err.columns.map { Console.wrapped(line, columns: $0) } ?? line)
+    err.tell(err.columns.map { Console.wrapped(line, columns: $0) } ?? line)
   }
 
   /// Long lines broken at spaces, for a terminal would break them inside words. What is longer than a line by itself, a
@@ -110,6 +137,7 @@ extension Console.Stream {
             return
           }
         }
-      }, isTerminal: isatty(descriptor) == 1, columns: TerminalCalls().windowSize(descriptor)?.columns)
+      }, isTerminal: isatty(descriptor) == 1, columns: TerminalCalls().windowSize(descriptor)?.columns,
+      isASCII: !ScreenText.isUnicode(ProcessInfo.processInfo.environment))
   }
 }

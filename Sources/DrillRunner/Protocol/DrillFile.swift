@@ -88,7 +88,9 @@ struct DrillFile: Sendable {
     let descriptor = calls.open(path)
     guard descriptor >= 0 else {
       throw descriptor == -ENOENT
-        ? .missing(path: path, known: InstalledDrills.standard.names)
+        ? .missing(
+          path: path, looked: path.contains("/") ? [] : InstalledDrills.standard.folders,
+          known: InstalledDrills.standard.names)
         : .notOpened(path: path, reason: systemErrorText(-descriptor))
     }
     defer { calls.close(descriptor) }

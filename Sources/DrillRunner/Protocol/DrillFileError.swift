@@ -2,8 +2,8 @@ import MotionCore
 
 /// A drill file that could not be read at all.
 enum DrillFileError: DiagnosedError, Hashable {
-  /// `known` are the drills that can be named without a path.
-  case missing(path: String, known: [String])
+  /// `looked` are the folders where a name without a path is looked for, `known` the drills that are there.
+  case missing(path: String, looked: [String], known: [String])
   case notOpened(path: String, reason: String)
   case notRegular(path: String)
   case readFailed(path: String, reason: String)
@@ -11,7 +11,7 @@ enum DrillFileError: DiagnosedError, Hashable {
 
   var failure: String {
     switch self {
-    case .missing(let path, _), .notOpened(let path, _), .notRegular(let path), .readFailed(let path, _),
+    case .missing(let path, _, _), .notOpened(let path, _), .notRegular(let path), .readFailed(let path, _),
       .tooLarge(let path, _):
       "cannot read the drill \(path)"
     }
@@ -19,7 +19,9 @@ enum DrillFileError: DiagnosedError, Hashable {
 
   var cause: String {
     switch self {
-    case .missing: systemErrorText(ENOENT)
+    case .missing(_, let looked, _):
+      systemErrorText(ENOENT)
+        + (looked.isEmpty ? "" : "; looked in this folder, " + looked.joined(separator: ", "))
     case .notOpened(_, let reason), .readFailed(_, let reason): reason
     case .notRegular: "it is not a regular file"
     case .tooLarge(_, let limit): "it is larger than \(limit) KiB"
@@ -28,7 +30,7 @@ enum DrillFileError: DiagnosedError, Hashable {
 
   var remedy: String? {
     switch self {
-    case .missing(_, let known):
+    case .missing(_, _, let known):
       "check the name"
         + (known.isEmpty ? "" : "; drills that can be named without a path: " + known.joined(separator: ", "))
     case .notOpened: "check the file's permissions"
@@ -42,7 +44,9 @@ enum DrillFileError: DiagnosedError, Hashable {
 extension DrillFileError: CatalogueMessage {
   static let section = MessageSection("drill-file", "Reading a drill", .error)
   static let examples: [DrillFileError] = [
-    .missing(path: "garag", known: ["center-left-right", "diagnostics", "garage", "reaction"]),
+    .missing(
+      path: "garag", looked: ["protocols", "/usr/share/drillrunner/protocols"],
+      known: ["center-left-right", "diagnostics", "garage", "reaction"]),
     .notOpened(path: "garage.yaml", reason: "Permission denied"), .notRegular(path: "protocols"),
     .readFailed(path: "garage.yaml", reason: "Input/output error"),
     .tooLarge(path: "ride.mp4", limitKiB: 256),

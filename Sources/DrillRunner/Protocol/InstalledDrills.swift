@@ -11,7 +11,8 @@ struct InstalledDrills: Sendable {
   static let standard: InstalledDrills = {
     let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     let prefix = (((program as NSString).deletingLastPathComponent) as NSString).deletingLastPathComponent
-    return InstalledDrills(folders: ["protocols", prefix + "/share/drillrunner/protocols"])
+    let share = (prefix as NSString).appendingPathComponent("share/drillrunner/protocols")
+    return InstalledDrills(folders: ["protocols", share])
   }()
 
   /// The file that `word` means: the path itself where it is one or where there is such a file; else the drill of that

@@ -19,6 +19,7 @@ enum DeviceLine: Hashable, Sendable {
   case readWith(path: String)
   // Buttons.
   case buttonsUnopened
+  case noButtons
   case heardInRuns(kind: String)
   case typesLetters(id: String)
   case heardWhenNamed(id: String)
@@ -62,6 +63,7 @@ extension DeviceLine: CatalogueMessage {
     .sensorUsable(gives: "6 axes", clock: .own), .axisCount(6),
     .sibling(kind: "battery", name: "ps-controller-battery"),
     .batteryCharge("80 %, charging"), .adaptersUnopened, .readWith(path: "/dev/ttyUSB0"), .buttonsUnopened,
+    .noButtons,
     .heardInRuns(kind: "presenter"), .typesLetters(id: "usb:046d:c52b"), .heardWhenNamed(id: "usb:046d:c52b"),
     .outputUsable,
     .outputUsableAs(
@@ -120,6 +122,11 @@ extension DeviceLine: CatalogueMessage {
       MessageWording(
         "Buttons (nothing is opened to find out)", cause: "udev tells which devices have keys",
         next: "`drillrunner devices --watch --buttons auto` names what you press")
+    case .noButtons:
+      MessageWording(
+        "none found: no game controller, presenter, remote or keyboard is connected",
+        cause: "udev knows no connected device with keys",
+        next: "connect one, or use the keys of the terminal")
     case .heardInRuns(let kind):
       MessageWording(
         "\(kind): listened to in a run", cause: "a device of this kind is chosen by itself",

@@ -10,8 +10,8 @@ struct DeviceReport {
   var latencies: Result<[String: LatencyStore.Entry], LatencyStoreError> = .success([:])
   /// USB serial adapters: possible sensors, which nobody has opened to find out.
   var adapters: [SerialAdapter] = []
-  /// Devices with keys, none of which was opened.
-  var keyDevices: [KeyDevice] = []
+  /// Devices with keys, none of which was opened; nil where udev cannot be asked.
+  var keyDevices: [KeyDevice]? = []
   /// The charge of the sensors' batteries, by node.
   var batteries: [String: BatteryCharge] = [:]
 
@@ -33,7 +33,7 @@ struct DeviceReport {
     let found = (try? sensors.get()) ?? []
     return DeviceReport(
       sensors: sensors, outputs: AudioOutputs.list(), latencies: latencies, adapters: adapters,
-      keyDevices: (try? KeyDiscovery().connected()) ?? [],
+      keyDevices: try? KeyDiscovery().connected(),
       batteries: Dictionary(
         found.map { ($0.path, $0.batteryCharge()) }, uniquingKeysWith: { first, _ in first }))
   }
@@ -76,7 +76,7 @@ struct DeviceReport {
         lines += DeviceReport.lines(.readWith(path: adapter.path))
       }
     }
-    lines += KeyDeviceList(devices: keyDevices).lines
+    if let keyDevices { lines += KeyDeviceList(devices: keyDevices).lines }
     lines += ["", "Sound outputs"]
     for output in outputs {
       lines.append("  \(Printable.text(output.pcm))  \(Printable.text(output.description))")
@@ -108,7 +108,7 @@ struct DeviceReport {
           return .object(entry)
         })
     }
-    object["key_devices"] = KeyDeviceList(devices: keyDevices).json
+    object["key_devices"] = KeyDeviceList(devices: keyDevices ?? []).json
     object["serial_adapters"] = .array(
       adapters.map { adapter in
         var entry: JSONObject = [

@@ -5,9 +5,10 @@ import MotionCore
 struct KeyDeviceList {
   var devices: [KeyDevice]
 
-  /// Empty where there is none.
   var lines: [String] {
-    guard !devices.isEmpty else { return [] }
+    guard !devices.isEmpty else {
+      return ["", DeviceLine.buttonsUnopened.text, "  " + DeviceLine.noButtons.text]
+    }
     return ["", DeviceLine.buttonsUnopened.text]
       + devices.flatMap { device in
         [

@@ -12,15 +12,25 @@ struct SessionList {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  var text: String {
+  /// The list in lines of at most `width` columns: where the names of the sessions do not fit beside the columns, each
+  /// stands below its own.
+  func text(width: Int) -> String {
     let heading = ["state", "uuid", "drill", "duration", "valid", "notes", "session"]
-    return TextColumns.aligned(
-      [heading] + entries.map(SessionList.row), right: [3, 4, 5], width: SessionList.width
-    ).joined(separator: "\n")
+    let rows = [heading] + entries.map(SessionList.row)
+    let whole = TextColumns.aligned(rows, right: [3, 4, 5], width: 1000)
+    guard whole.contains(where: { DisplayWidth.of($0) > width }) else { return whole.joined(separator: "\n") }
+    let narrow = rows.map { row -> [String] in
+      [row[0], row[1], DisplayWidth.cut(row[2], to: SessionList.narrowTitle), row[3], row[4], row[5]]
+    }
+    let columns = TextColumns.aligned(narrow, right: [3, 4, 5], width: width)
+    return zip(columns, rows).flatMap { line, row in
+      [String(line.reversed().drop { $0 == " " }.reversed()), SessionList.below + row[6]]
+    }.joined(separator: "\n")
   }
 
-  /// Room for the longest bundle name beside the columns; a terminal wraps the rest.
-  private static let width = 140
+  /// Room for a title in 80 columns.
+  private static let narrowTitle = 30
+  private static let below = "    "
 
   private static func row(_ entry: SessionStore.Listing) -> [String] {
     switch entry.summary {

@@ -66,8 +66,12 @@ struct VoiceReport {
 
   var clips: [Clip] { words.compactMap { try? $0.result.get().clip } }
 
+  /// What went wrong, each once: a voice that there is not fails every word in the same way.
   var errors: [ClipError] {
-    words.compactMap { if case .failure(let error) = $0.result { error } else { nil } }
+    var known: Set<ClipError> = []
+    return words.compactMap { word in
+      if case .failure(let error) = word.result, known.insert(error).inserted { error } else { nil }
+    }
   }
 
   /// Writes each word as a WAV file: `01-CENTER.wav`. Errors: `ClipError.notWritten`.

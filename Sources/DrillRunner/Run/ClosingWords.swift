@@ -1,7 +1,7 @@
 import MotionCore
 
-/// The main result of a session as sentences, in the words of its run: the median latency to the left and to the right,
-/// and what was left out. They state numbers and judge nothing.
+/// The main result of a session as sentences, in the words of its run: the median latency of the words that ask for the
+/// left and of those that ask for the right, and what was left out. They state numbers and judge nothing.
 struct ClosingWords: Hashable, Sendable {
   /// Movements that count in no distribution for the same reason.
   struct LeftOut: Hashable, Sendable {
@@ -9,9 +9,18 @@ struct ClosingWords: Hashable, Sendable {
     var reason: SpokenSentence
   }
 
-  /// Medians, whole ms; nil where no movement to that side counts.
-  var left: Int?
-  var right: Int?
+  /// What is known of the words that ask for one side.
+  enum Side: Hashable, Sendable {
+    /// The median of its counted movements, whole ms.
+    case median(Int)
+    /// It was asked for, and no movement counts.
+    case noneCounts
+    /// No word asked for it.
+    case notAsked
+  }
+
+  var left: Side
+  var right: Side
   var counted: Int
   var trials: Int
   var leftOut: [LeftOut]
@@ -23,15 +32,20 @@ struct ClosingWords: Hashable, Sendable {
 
   /// With all numbers, as it is printed.
   func text(_ words: SpokenWords) -> String {
-    func milliseconds(_ value: Int?) -> String {
-      value.map { words.filled(.closingMilliseconds, ["number": "\($0)"]) } ?? words[.closingNotAvailable]
+    func told(_ side: Side) -> String {
+      switch side {
+      case .median(let value): words.filled(.closingMilliseconds, ["number": "\(value)"])
+      case .noneCounts: words[.closingNotAvailable]
+      case .notAsked: words[.closingNotAsked]
+      }
     }
     let reasons = leftOut.map { words.filled($0.reason, ["number": "\($0.count)"]) }.joined(separator: ", ")
+    let isSided = left != .notAsked || right != .notAsked
     return [
-      words.filled(.closingLatency, ["left": milliseconds(left), "right": milliseconds(right)]),
+      isSided ? words.filled(.closingLatency, ["left": told(left), "right": told(right)]) : nil,
       words.filled(.closingCounted, ["counted": "\(counted)", "trials": "\(trials)"]),
       leftOut.isEmpty ? words[.closingNoneLeftOut] : words.filled(.closingLeftOut, ["reasons": reasons]),
-    ].joined(separator: " ")
+    ].compactMap { $0 }.joined(separator: " ")
   }
 }
 
@@ -40,12 +54,16 @@ extension ClosingWords {
   init?(_ analysis: Analysis) {
     let groups = analysis.summary.groups
     guard let all = groups.first(where: { $0.group == nil })?.summary, all.trials > 0 else { return nil }
-    func median(_ group: Transition.Group) -> Int? {
-      let value = groups.first { $0.group == group }?.summary.counted.distribution.median.value
-      return value.map { Int($0.rounded()) }
+    // By what the word asked for, wherever the rider was: from the other side it is a movement across, not out of the
+    // centre.
+    func side(_ expect: ExpectedPosition) -> Side {
+      let asked = analysis.trials.filter { $0.cue.expect == expect }
+      guard !asked.isEmpty else { return .notAsked }
+      let latencies = asked.filter(\.counts).compactMap(\.latencyMilliseconds.value)
+      return Distribution(latencies).median.value.map { .median(Int($0.rounded())) } ?? .noneCounts
     }
-    left = median(.outboundLeft)
-    right = median(.outboundRight)
+    left = side(.left)
+    right = side(.right)
     counted = all.counted.distribution.count
     trials = all.trials
     // Each reason that leaves a movement out has its sentence: a test holds the two lists together.

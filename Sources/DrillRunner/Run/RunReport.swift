@@ -1,13 +1,24 @@
 import MotionCore
 
-/// What is printed when a run is over: where its bundle is, how it ended, and what it shows.
+/// What is printed when a run is over: where its bundle is, how it ended, what it shows, and what to do next.
 struct RunReport {
   var result: RunResult
+  /// How a command names the session: "last", or its path where that would be another one.
+  var session = "last"
+  /// The drill that was rehearsed, as it was named; nil for a run.
+  var rehearsed: String?
 
   /// Analyses the sealed bundle and prints. Returns the run's exit code.
   func print(to console: Console, json: Bool, strict: Bool) throws -> ExitCode {
-    let analysed =
-      try result.analysis ?? SessionAnalysis(path: result.bundle, configuration: .default)
+    let end = RunEnd(state: result.state, reason: result.reason, session: session)
+    let analysed: SessionAnalysis
+    do {
+      analysed = try result.analysis ?? SessionAnalysis(path: result.bundle, configuration: .default)
+    } catch {
+      // Where it is and how it ended is told whatever can be read of it.
+      if !json { console.result(.sessionEnded(result.state, reason: end.words, bundle: result.bundle)) }
+      throw error
+    }
     let saved = analysed.save(analysed.analysis.documentText)
     if json {
       var object: JSONObject = [
@@ -30,8 +41,9 @@ struct RunReport {
       if let words = ClosingWords(analysed.analysis)?.text(result.words) {
         console.document(TextColumns.wrapped(words, width: TextColumns.page).joined(separator: "\n"))
       }
-      console.result(.sessionEnded(result.state, reason: result.reason, bundle: result.bundle))
+      console.result(.sessionEnded(result.state, reason: end.words, bundle: result.bundle))
       if case .success(let path) = saved { console.result(.analysisStored(path: path)) }
+      console.result(next(end, analysed.analysis))
     }
     if case .failure(let error) = saved { console.notice(.analysisNotStored(error)) }
     if result.state != .complete { return .notComplete }
@@ -40,6 +52,34 @@ struct RunReport {
       if strict { return .notComplete }
     }
     return .done
+  }
+
+  private func next(_ end: RunEnd, _ analysis: Analysis) -> NextStep {
+    guard end.state == .complete else { return end.next }
+    if !result.losses.isEmpty { return .mendConnection }
+    let failed = analysis.trials.first { !$0.counts && $0.verdict != .notRequired }?.cue.trial
+    if let failed, !analysis.trials.contains(where: \.counts) {
+      return .seeWhyNoneCounts(session: session, trial: failed)
+    }
+    return rehearsed.map { .runForReal(drill: $0) } ?? .keepNotes(session: session)
+  }
+}
+
+extension RunReport {
+  init(result: RunResult, invocation: Invocation, isRehearsal: Bool = false) {
+    self.init(result: result)
+    if invocation.has(.sessions) { session = ShellWord.quoted(result.bundle) }
+    if isRehearsal { rehearsed = invocation.arguments.first.map(ShellWord.quoted) }
+  }
+}
+
+/// A word as it is typed into a shell.
+enum ShellWord {
+  /// The word, in quotes where a shell would not take it as it is.
+  static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+,:=@~%".contains($0) }
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }
 

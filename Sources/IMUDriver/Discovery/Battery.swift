@@ -24,7 +24,7 @@ public enum BatteryCharge: Hashable, Sendable {
     return switch self {
     case .percent(let value, let state): "\(value) %\(charging(state))"
     case .level(let word, let state): word.lowercased() + charging(state)
-    case .unavailable(let reason): "unavailable: \(reason.text)"
+    case .unavailable(let reason): "unknown: \(reason.text)"
     }
   }
 

@@ -60,6 +60,12 @@ public enum KeyChoice: Hashable, Sendable {
   case named([String])
   case none
 
+  /// The names that none of `connected` has.
+  public func missing(among connected: [KeyDevice]) -> [String] {
+    guard case .named(let names) = self else { return [] }
+    return names.filter { name in !connected.contains { KeyChoice.named([name]).includes($0) } }
+  }
+
   func includes(_ device: KeyDevice) -> Bool {
     switch self {
     case .standard: device.isListenedToByDefault

@@ -62,8 +62,8 @@ public enum DiskSpace {
     }
   }
 
-  /// Throws a `DiskSpaceError` where `folder` has not enough room for the run, a `FileError` where that cannot
-  /// be found out.
+  /// Throws a `DiskSpaceError` where `folder` has not enough room for the run, a `FileError` where it cannot be made
+  /// there at all, or its room not be found out.
   public static func check(
     _ streams: [StreamDescription], duration: Duration, folder: String,
     fileSystem: any FileSystem = PosixFileSystem()
@@ -71,6 +71,8 @@ public enum DiskSpace {
     let needed = estimate(streams, duration: duration)
     let available = try available(in: folder, fileSystem: fileSystem)
     if available < needed {
+      // Where it cannot be made, that is the reason, and not the room of what is above it: /proc has none.
+      try fileSystem.makeFolders(folder)
       throw DiskSpaceError(folder: folder, neededBytes: needed, availableBytes: available)
     }
   }

@@ -16,7 +16,7 @@ import Testing
         "cue_set: 1", with: "cue_set: 1\ninclude: [./more/b.yaml, c.yaml]"),
       "words/more/b.yaml": "cue_set: 1\ncues: { RIGHT: { clip: r.wav, expect: right } }",
       "words/c.yaml":
-        "cue_set: 1\ncues: { BACK: { say: Back, expect: back }, UNUSED: { say: u, expect: none } }",
+        "cue_set: 1\ncues: { BACK: { say: Back, expect: none }, UNUSED: { say: u, expect: none } }",
     ])
     #expect(file.problems == [], "\(file.problems.rendered)")
     let drill = try #require(file.drill)

@@ -29,7 +29,7 @@ enum IncludeTexts {
       reading: { path in
         #expect(path.hasPrefix("drills/"))
         return files[String(path.dropFirst("drills/".count))].map { .success($0) }
-          ?? .failure(.missing(path: path, known: []))
+          ?? .failure(.missing(path: path, looked: [], known: []))
       })
   }
 

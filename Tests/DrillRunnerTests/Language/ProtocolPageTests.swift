@@ -26,7 +26,7 @@ import Testing
       Array(text.utf8), path: "d.yaml",
       reading: { path in
         sets[path].map { .success(Array($0.utf8)) }
-          ?? .failure(.missing(path: path, known: []))
+          ?? .failure(.missing(path: path, looked: [], known: []))
       })
   }
 

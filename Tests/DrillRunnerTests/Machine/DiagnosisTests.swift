@@ -66,7 +66,10 @@ import Testing
 
   /// Which fact is changed, and which message that line must then be, with these words in it.
   static let cases: [(MachineFacts, String, DoctorCheck.Fitness, String)] = [
-    (changed { $0.sensors = .success([]) }, "doctor.no-sensor", .unfit, "looked for"),
+    (
+      changed { $0.sensors = .success([]) }, "doctor.no-sensor", .unfit,
+      "no sensor is connected; looked for"
+    ),
     (changed { $0.sensors = .success([sensor(denied)]) }, "doctor.no-sensor", .unfit, "permission denied"),
     (
       changed { $0.sensors = .success([sensor(), sensor()]) }, "doctor.several-sensors", .fit, "2 can be used"

@@ -72,7 +72,8 @@ import Testing
     ("analyze SESSION --labels EMPTY", "labels.no-list"),
     ("analyze SESSION --labels UP", "labels.no-direction"), ("analyze SESSION --labels NONE", "labels.empty"),
     ("analyze SESSION --labels LIST", "labels.not-object"),
-    ("voice DRILL --voice DIR/", "clip.no-clip-file"), ("run DRILL --imu simulatd", "selector.kind"),
+    ("voice DRILL --voice DIR/", "clip.no-clip-file"), ("voice SPEAKER", "clip.unknown-voice"),
+    ("check SPEAKER", "notice.cannot-speak"), ("run DRILL --imu simulatd", "selector.kind"),
     ("run DRILL --imu csv:", "selector.names-nothing"), ("run DRILL --imu simulated:seed=x", "selector.seed"),
     ("run DRILL --imu simulated:sed=1", "selector.simulated-option"),
     ("run DRILL --imu 1st=auto", "selector.name"),
@@ -184,6 +185,8 @@ import Testing
       "LONG": String(repeating: "a", count: SessionNotes.longestText + 1),
       "LARGE": try heard.write(String(repeating: "#", count: DrillFile.maximumBytes + 1), "large.yaml"),
       "WRONG": try heard.write("drill: 1\ntitle: T\nstpes: []\n", "wrong.yaml"),
+      "SPEAKER": try heard.write(
+        HeardMessages.drill.replacing("seed: 1", with: "seed: 1\nvoice: flite:nobody"), "speaker.yaml"),
       "LIST": try heard.write("[1]", "list.json"), "EMPTY": try heard.write("{}", "empty.json"),
       "LATER": try heard.write(schema + "9}}", "later.json"),
       "UNKNOWN": try heard.write(

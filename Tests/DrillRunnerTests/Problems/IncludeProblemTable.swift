@@ -35,7 +35,8 @@ extension ProvokedProblem {
       .include(.noFolder("w.yaml")), "drill: 1\ntitle: T\ninclude: «w.yaml»\nsteps: [{ rest: 1 s }]\n",
       hasFolder: false),
     including(
-      .unreadable("words/no.yaml", path: "words/no.yaml", .missing(path: "words/no.yaml", known: [])),
+      .unreadable(
+        "words/no.yaml", path: "words/no.yaml", .missing(path: "words/no.yaml", looked: [], known: [])),
       "«words/no.yaml»"),
     including(
       .tooLarge(limitKiB: 256), "«w.yaml»",

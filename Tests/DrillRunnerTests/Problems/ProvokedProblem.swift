@@ -86,7 +86,8 @@ struct ProvokedProblem: Sendable, CustomTestStringConvertible {
     return DrillFile.parse(
       bytes("d.yaml") ?? [], path: "d.yaml", calls: FyamlCalls(faults: faults),
       reading: hasFolder
-        ? { path in bytes(path).map { .success($0) } ?? .failure(.missing(path: path, known: [])) } : nil,
+        ? { path in bytes(path).map { .success($0) } ?? .failure(.missing(path: path, looked: [], known: []))
+        } : nil,
       looksForClips: true)
   }
 

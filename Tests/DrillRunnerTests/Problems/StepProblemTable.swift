@@ -47,6 +47,10 @@ extension ProvokedProblem {
     .init(.step(.catchWithoutCentre), (cues, "[L, R]"), ("50 %", "«50 %»")),
     // 10 % of two are 0.2.
     .init(.step(.catchIsNone(centres: 2)), ("50 %", "«10 %»"), severity: .warning),
+    .init(
+      .step(.forwardUncalibrated("R", expect: "forward")),
+      ("  - calibrate: axes\n", ""), ("expect: right", "expect: forward"), (cues, "[C, L, C, «R»]"),
+      severity: .warning),
     .init(.step(.questionTwice("question")), ("- ask: Q", "- ask: P\n  - «ask»: Q")),
     .init(
       .step(.questionTwice("q")), ("- ask: Q", "- ask: P\n    name: q\n  - ask: Q\n    name: «q»")),

@@ -51,7 +51,7 @@ extension FuzzTarget {
   private static func show(_ store: SessionStore) {
     do {
       let list = try SessionList(store: store)
-      requirePrintable(list.text)
+      requirePrintable(list.text(width: 80))
       requirePrintable(list.json.text(.indented, sortedKeys: true))
     } catch {
       requirePrintable("\(error)")

@@ -30,23 +30,30 @@ extension DrillReader {
     }
     let alike = value("most_alike", entries).map { self.mostAlike($0, order) } ?? nil
     let percent = value("catch", entries).map { self.percent($0) } ?? 0
+    // Whatever else is wrong with the block: all errors are shown at once.
+    if let names {
+      checkWhole(names, rounds: rounds, order: order ?? .fixed, percent: percent ?? 0, entries, at: place)
+    }
     guard let name, let names, let rounds, let interval, let percent else { return nil }
-    let block = DrillBlock(
+    return DrillBlock(
       name: name, intent: intent ?? .plain, say: say, cues: names, rounds: rounds, interval: interval,
       order: order ?? .fixed, mostAlike: alike, catchPercent: percent)
-    checkWhole(block, entries, at: place)
-    return block
   }
 
   private mutating func blockCues(_ node: YAMLNode) -> [String] {
     var names: [String] = []
     let known = cues.map(\.name)
-    let defined = Set(known)
+    let defined = Dictionary(cues.map { ($0.name, $0.expect) }, uniquingKeysWith: { first, _ in first })
     for item in list(node, "cues") ?? [] {
       guard let name = text(item, .cueName) else { continue }
       usedCues.insert(name)
-      if !defined.contains(name), !wordsAreMissing {
+      if defined[name] == nil, !wordsAreMissing {
         error(item.location, .step(.unknownCue(name, known: known)))
+      }
+      if !knowsForward, let expect = defined[name], expect == .forward || expect == .back {
+        // Once is enough: one step mends it for every cue.
+        knowsForward = true
+        warning(item.location, .step(.forwardUncalibrated(name, expect: expect.rawValue)))
       }
       names.append(name)
     }
@@ -101,28 +108,32 @@ extension DrillReader {
   }
 
   /// What can only be seen with all of the block at hand.
-  private mutating func checkWhole(_ block: DrillBlock, _ entries: [YAMLEntry], at place: SourceLocation) {
+  private mutating func checkWhole(
+    _ names: [String], rounds known: Int?, order: DrillBlock.Order, percent: Double, _ entries: [YAMLEntry],
+    at place: SourceLocation
+  ) {
+    let rounds = known ?? 1
     let expected = Dictionary(cues.map { ($0.name, $0.expect) }, uniquingKeysWith: { first, _ in first })
     func expectation(_ name: String) -> ExpectedPosition? { expected[name] }
-    let centres = block.cues.count { expectation($0) == .center }
-    let others = block.cues.filter { expectation($0) != .center }
+    let centres = names.count { expectation($0) == .center }
+    let others = names.filter { expectation($0) != .center }
     slots +=
-      block.cues.count * block.rounds
-      + TimelineExpansion.catchCount(percent: block.catchPercent, centres: centres * block.rounds)
+      names.count * rounds
+      + TimelineExpansion.catchCount(percent: percent, centres: centres * rounds)
     if slots > DrillReader.maximumSlots {
       error(place, .step(.tooManyCues(limit: DrillReader.maximumSlots)))
     }
     // What they expect is not known.
     guard !wordsAreMissing else { return }
-    if block.catchPercent > 0, let node = value("catch", entries) {
-      let places = centres * block.rounds
+    if percent > 0, let node = value("catch", entries) {
+      let places = centres * rounds
       if centres == 0 {
         error(node.location, .step(.catchWithoutCentre))
-      } else if TimelineExpansion.catchCount(percent: block.catchPercent, centres: places) == 0 {
+      } else if known != nil, TimelineExpansion.catchCount(percent: percent, centres: places) == 0 {
         warning(node.location, .step(.catchIsNone(centres: places)))
       }
     }
-    if block.order == .shuffled, let node = value("order", entries) {
+    if order == .shuffled, let node = value("order", entries) {
       var counts: [String: Int] = [:]
       for name in others { counts[name, default: 0] += 1 }
       if counts.count < 2 {

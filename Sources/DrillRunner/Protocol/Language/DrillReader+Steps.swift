@@ -104,6 +104,7 @@ extension DrillReader {
           error(kind.keyLocation, .step(.axesWithoutNeutral))
         }
         hasNeutral = true
+        if calibration.target != .neutral { knowsForward = true }
       }
       steps.append(step)
     }

@@ -27,6 +27,8 @@ struct DrillReader {
   var blockNames: Set<String> = []
   var questionNames: Set<String> = []
   var slots = 0
+  /// Whether a step before has found which way forward is, or its lack was told.
+  var knowsForward = false
   /// What a double tap does in this drill; nil: it is not heard.
   var tapCommand: RunControl?
   /// Where each cue was defined.

@@ -12,7 +12,7 @@ extension SpokenSentence: CatalogueMessage {
       wording.text,
       [
         "number": self == .closingMilliseconds ? "412" : "2", "left": "412 milliseconds",
-        "right": "not available", "counted": "47", "trials": "50", "reasons": "2 missed, 1 cue failed",
+        "right": "no movement counts", "counted": "47", "trials": "50", "reasons": "2 missed, 1 cue failed",
       ])
     return wording
   }
@@ -170,7 +170,7 @@ extension SpokenSentence: CatalogueMessage {
       MessageWording(
         "Median latency, left: {left}. Right: {right}.",
         cause:
-          "the session is saved and analysed; these are the medians of the counted movements out of the centre",
+          "the session is saved and analysed; these are the medians over the counted words that ask for a side",
         next: "the report has the distributions and how certain they are")
     case .closingMilliseconds:
       MessageWording(
@@ -178,8 +178,11 @@ extension SpokenSentence: CatalogueMessage {
         next: "the report has it with its interval")
     case .closingNotAvailable:
       MessageWording(
-        "not available", cause: "no movement to that side counts",
+        "no movement counts", cause: "words asked for that side, and no movement that answers them counts",
         next: "see the verdicts of the trials in the report")
+    case .closingNotAsked:
+      MessageWording(
+        "not asked for", cause: "no word of the drill asks for that side", next: "nothing needs to be done")
     case .closingCounted:
       MessageWording(
         "{counted} of {trials} movements counted.",

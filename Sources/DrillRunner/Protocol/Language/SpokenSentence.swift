@@ -72,6 +72,7 @@ enum SpokenSentence: String, CaseIterable, Sendable {
   case closingLatency = "closing_latency"
   case closingMilliseconds = "closing_milliseconds"
   case closingNotAvailable = "closing_not_available"
+  case closingNotAsked = "closing_not_asked"
   case closingCounted = "closing_counted"
   case closingNoneLeftOut = "closing_none_left_out"
   case closingLeftOut = "closing_left_out"
@@ -136,7 +137,8 @@ enum SpokenSentence: String, CaseIterable, Sendable {
 
   /// Whether it is only ever said as a part of another.
   var isPart: Bool {
-    self == .closingMilliseconds || self == .closingNotAvailable || rawValue.hasPrefix("left_out_")
+    [.closingMilliseconds, .closingNotAvailable, .closingNotAsked].contains(self)
+      || rawValue.hasPrefix("left_out_")
   }
 
   /// What is said where a drill says nothing else, with its placeholders.

@@ -33,7 +33,7 @@ extension IncludeProblem: CatalogueMessage {
     .includedTooDeep(limit: 8), .tooManyFiles(limit: 32), .noFolder("words/german.yaml"),
     .unreadable(
       "words/german.yaml", path: "drills/words/german.yaml",
-      .missing(path: "drills/words/german.yaml", known: [])),
+      .missing(path: "drills/words/german.yaml", looked: [], known: [])),
     .tooLarge(limitKiB: 256), .isDrill, .notCueSet, .otherFormat, .secondCueSet,
     .otherLanguage("en", place: "words/english.yaml:2"),
     .otherVoice("flite:slt", place: "words/english.yaml:3"),

@@ -33,6 +33,8 @@ enum StepProblem: Hashable, Sendable {
   case catchWithoutCentre
   /// A warning.
   case catchIsNone(centres: Int)
+  /// A warning: `expect` is forward or back.
+  case forwardUncalibrated(String, expect: String)
   // Questions.
   case questionTwice(String)
   case answerTwice(RunMarker)
@@ -50,6 +52,7 @@ extension StepProblem: CatalogueMessage {
     .calibrationTarget, .axesOfNeutral, .noStationary, .blockTwice("slow"),
     .unknownCue("LFET", known: ["CENTER", "LEFT", "RIGHT"]), .tooManyCues(limit: 10_000), .mostAlikeOfFixed,
     .nothingToShuffle, .unevenShuffle, .catchWithoutCentre, .catchIsNone(centres: 4),
+    .forwardUncalibrated("FORWARD", expect: "forward"),
     .questionTwice("question"), .answerTwice(.good), .tapUnheard, .tapStops,
   ]
 
@@ -151,8 +154,13 @@ extension StepProblem: CatalogueMessage {
         cause: "a false start is seen from the centre", next: "remove catch")
     case .catchIsNone(let centres):
       MessageWording(
-        "this share of \(centres) centre cues rounds to no silent slot at all",
+        "this share of \(CheckLine.counted(centres, "centre cue")) rounds to no silent slot at all",
         cause: "slots are whole", next: "raise it, or repeat the block more often")
+    case .forwardUncalibrated(let name, let expect):
+      MessageWording(
+        "\"\(name)\" expects \(expect), and no step finds which way forward is: its movements will not count",
+        cause: "which way the sensor is worn is not known without a calibration of the axes",
+        next: "add before the first block: - calibrate: neutral, then - calibrate: axes")
     case .questionTwice(let name):
       MessageWording(
         "a question is already called \"\(name)\"", cause: "answers are found by the names of questions",

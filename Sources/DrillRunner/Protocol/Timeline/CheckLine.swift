@@ -55,6 +55,11 @@ extension CheckLine: CatalogueMessage {
       mostAlike: 3), .silentSlot, .trialNumber(4), .end,
   ]
 
+  /// "1 cue", "2 cues".
+  static func counted(_ number: Int, _ word: String) -> String {
+    "\(number) \(word)\(number == 1 ? "" : "s")"
+  }
+
   var wording: MessageWording {
     switch self {
     case .asksFor(let hertz, let loss, let goesOn):
@@ -92,7 +97,8 @@ extension CheckLine: CatalogueMessage {
         next: "nothing: they are recorded with it")
     case .total(let time, let cues, let trials, let silent):
       return MessageWording(
-        "total about \(time); \(cues) cues, \(trials) trials" + (silent > 0 ? ", \(silent) silent slots" : "")
+        "total about \(time); \(CheckLine.counted(cues, "cue")), \(CheckLine.counted(trials, "trial"))"
+          + (silent > 0 ? ", \(CheckLine.counted(silent, "silent slot"))" : "")
           + ". Times of speech and calibration are estimates.",
         cause: "the steps above, one after the other", next: "plan a little more")
     case .saying(let text):
@@ -120,7 +126,7 @@ extension CheckLine: CatalogueMessage {
         cause: "a step of the drill", next: "press what answers it")
     case .block(let name, let intent, let slots, let interval, let order, let mostAlike):
       return MessageWording(
-        "block \(name): \(intent), \(slots) slots, \(interval), \(order) order"
+        "block \(name): \(intent), \(CheckLine.counted(slots, "slot")), \(interval), \(order) order"
           + (mostAlike.map { ", at most \($0) alike in a row" } ?? ""),
         cause: "a step of the drill; its words stand below", next: "move as each word says")
     case .silentSlot:
