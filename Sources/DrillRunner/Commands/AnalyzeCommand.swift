@@ -26,6 +26,8 @@ enum AnalyzeCommand {
     run: { invocation, console in
       let configuration = try AnalysisConfiguration.asked(invocation)
       if invocation.has(printConfig) {
+        let others = [labels, wide, explain].contains { invocation.has($0) }
+        guard invocation.arguments.isEmpty, !others else { throw UsageError("analyze", .printConfigAlone) }
         console.json(configuration.json)
         return .done
       }

@@ -33,6 +33,7 @@ struct UsageError: DiagnosedError, Hashable {
     // analyze
     case sessionMissing
     case explainAndJSON
+    case printConfigAlone
     case noTrial(text: String, lowest: Int?, highest: Int?)
     // compare
     case sameSensor(known: [String])
@@ -81,6 +82,7 @@ struct UsageError: DiagnosedError, Hashable {
     case .matchedOfOther: "--matched compares settings of a controller or a chip, and this is neither"
     case .sessionMissing: "SESSION is missing"
     case .explainAndJSON: "--explain is text; --json has no part of it"
+    case .printConfigAlone: "--print-config prints the default parameters and analyses nothing"
     case .noTrial(let text, _, _): "the session has no trial \(text)"
     case .sameSensor: "A and B are the same sensor of the same session"
     case .notSessionAndSensor(let text): "\(text) is not SESSION@SENSOR"
@@ -123,6 +125,7 @@ struct UsageError: DiagnosedError, Hashable {
     case .matchedOfOther: "leave out --matched, or name a connected sensor"
     case .sessionMissing: "drillrunner analyze last"
     case .explainAndJSON: "leave one of them out"
+    case .printConfigAlone: "drillrunner analyze --print-config > FILE, then analyze SESSION --config FILE"
     case .noTrial(_, let lowest?, let highest?): "its trials are \(lowest) to \(highest)"
     case .noTrial: "it has no cue that asks for a position"
     case .sameSensor(let known) where known.count > 1:
@@ -168,7 +171,7 @@ extension UsageError: CatalogueMessage {
     UsageError("run", .sensorsOfOneName("wrist")), UsageError("devices", .watchAndTest),
     UsageError("devices", .listeningAlone), UsageError("devices", .buttonsAlone),
     UsageError("devices", .matchedOfOther), UsageError("analyze", .sessionMissing),
-    UsageError("analyze", .explainAndJSON),
+    UsageError("analyze", .explainAndJSON), UsageError("analyze", .printConfigAlone),
     UsageError("analyze", .noTrial(text: "99", lowest: 1, highest: 12)),
     UsageError("compare", .sameSensor(known: ["torso", "wrist"])),
     UsageError("compare", .notSessionAndSensor(text: "last@")),

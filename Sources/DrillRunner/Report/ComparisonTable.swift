@@ -44,7 +44,10 @@ struct ComparisonTable {
   private var alignment: [String] {
     switch comparison.alignment {
     case .unavailable(let reason):
-      guard comparison.relation.isSimultaneous, comparison.relation != .oneClock else { return [] }
+      // Two sensors of one clock need no alignment; one that was asked for is reported all the same.
+      guard comparison.relation.isSimultaneous,
+        comparison.relation != .oneClock || reason != UnavailableReason(AlignmentReason.notAskedFor)
+      else { return [] }
       return wrapped(.notAligned(reason: reason.text))
     case .value(let found):
       func number(_ value: Double, _ digits: Int) -> String { FixedNumber.text(value, digits: digits) }

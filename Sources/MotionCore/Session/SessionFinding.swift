@@ -147,7 +147,7 @@ extension SessionFinding: CatalogueMessage {
         "\(count) rows have no c; it reads as MotionStream.absent", cause: otherProgram, next: useOther)
     case .holes(let count):
       MessageWording(
-        "the sequence numbers have \(count) holes: rows are missing",
+        "the sequence numbers have \(count == 1 ? "a hole" : "\(count) holes"): rows are missing",
         cause: "rows were lost on the way to the disk, or cut out later", next: verify)
     case .hole(let what, let number, let after):
       MessageWording(

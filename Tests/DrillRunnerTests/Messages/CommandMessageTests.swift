@@ -27,6 +27,7 @@ import Testing
     ("devices --buttons auto", "usage.buttons-alone"), ("analyze", "usage.session-missing"),
     ("analyze SESSION --explain 1 --json", "usage.explain-and-json"),
     ("analyze SESSION --explain 99", "usage.no-trial"),
+    ("analyze SESSION --print-config", "usage.print-config-alone"),
     ("compare last@ SESSION", "usage.not-session-and-sensor"),
     ("compare SESSION SESSION", "usage.same-sensor"), ("notes SESSION --add ", "usage.empty-note"),
     ("notes SESSION --add LONG", "usage.long-note"), ("latency --path-ms far", "usage.not-milliseconds"),

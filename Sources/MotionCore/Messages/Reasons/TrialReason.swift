@@ -28,7 +28,8 @@ extension TrialReason: CatalogueMessage {
     return switch self {
     case .cueWas(let status):
       MessageWording(
-        "the cue was \(status.rawValue)", cause: "a word that was not heard asks for nothing", next: out)
+        status == .failed ? "the cue failed" : "the cue was \(status.rawValue)",
+        cause: "a word that was not heard asks for nothing", next: out)
     case .noMovementNeeded:
       MessageWording(
         "no movement was needed", cause: "the rider was where the word asks for",
