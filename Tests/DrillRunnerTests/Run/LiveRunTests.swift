@@ -84,7 +84,13 @@ private final class HeardWords: Sendable {
   func shows(_ note: RunNote) -> Bool { shown.contains(note.text) }
   var shown: String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
 
-  func add(_ text: String) { lock.withLock { words.append(text) } }
+  /// Told of each word.
+  nonisolated(unsafe) var onWord: @Sendable (String) -> Void = { _ in }
+
+  func add(_ text: String) {
+    lock.withLock { words.append(text) }
+    onWord(text)
+  }
   var all: [String] { lock.withLock { words } }
 }
 
@@ -119,7 +125,9 @@ private final class HeardOutput: CueOutput {
     _ sensor: any SensorSource, reopen: (@Sendable () throws -> any SensorSource)?, steps: String,
     faults: FaultPlan = FaultPlan(), heard: HeardWords = HeardWords(),
     second: FakeSensor? = nil, reopenSecond: (@Sendable () throws -> any SensorSource)? = nil,
-    before: [RunMessage] = [], change: (inout LiveRun) -> Void = { _ in }
+    before: [RunMessage] = [],
+    guide: @escaping @Sendable (String, String) -> Clip = HeardOutput.clip,
+    change: (inout LiveRun) -> Void = { _ in }
   ) throws -> (RunResult, MotionSession) {
     let folder = NSTemporaryDirectory() + "drillrunner-live-" + UUID().uuidString
     let text = """
@@ -144,7 +152,7 @@ private final class HeardOutput: CueOutput {
       setup: setup, folder: folder, fileSystem: PosixFileSystem(faults: faults), output: output,
       clips: RunClips(
         drill: drill, extraSentences: setup.plan.machineSentences, speak: HeardOutput.clip,
-        load: HeardOutput.clip, guide: HeardOutput.clip),
+        load: HeardOutput.clip, guide: guide, before: { _, _ in }),
       display: LiveDisplay(screen: screen), mailbox: mailbox)
     run.reopen[0] = reopen
     run.reopen[1] = reopenSecond
@@ -318,6 +326,73 @@ private final class HeardOutput: CueOutput {
       rider, reopen: nil, steps: "  - stationary: 1 s", faults: faults, heard: heard)
     #expect(result.state == .complete)
     #expect(heard.shows(RunNote.truthNotStored(reason: "Input/output error")), "\(heard.shown)")
+  }
+
+  @Test("Markers are shown when they are set, with what they are for a question; and what is said and asked")
+  func markersAndWordsAreShown() throws {
+    let heard = HeardWords()
+    let looks = FaultPlan()
+    let (result, session) = try run(
+      FakeSensor(), reopen: nil,
+      steps: "  - ask: Any trouble?\n    name: trouble\n    within: 60 s\n  - stationary: 1 s", heard: heard,
+      change: { run in
+        let mailbox = run.mailbox
+        // Looked at once a round: some ten rounds later the question waits for its answer.
+        run.readClocks = {
+          _ = looks.note("look")
+          let now = MonotonicClock().now()
+          let marks: [Int: RunMarker] = [12: .left, 14: .left, 16: .bad]
+          if let marker = marks[looks.count(of: "look")] {
+            mailbox.post(.control(.marker(marker), source: .key, now))
+          }
+          return HostClockWatch.Reading.now()
+        }
+      })
+    #expect(result.state == .complete)
+    #expect(session.events.filter { $0.knownKind == .marker }.map(\.label) == ["LEFT", "LEFT", "BAD"])
+    let lines = heard.shown.split(separator: "\n").map(String.init)
+    let marks = lines.filter { $0.contains("marker ") }
+    #expect(marks.count == 3, "\(heard.shown)")
+    #expect(
+      marks.prefix(2).allSatisfy { $0.contains(/\] marker LEFT, by key, 0:0\d: no answer$/) }, "\(marks)")
+    #expect(marks.last?.contains(/\] marker BAD, by key, 0:0\d: the answer$/) == true, "\(marks)")
+    // Answers without letters: no keys are read here.
+    #expect(lines.count { $0.hasSuffix("] asks: Any trouble? [GOOD or BAD]") } == 1, "\(heard.shown)")
+    #expect(lines.count { $0.hasSuffix("] says: Noted.") } == 1, "\(heard.shown)")
+    #expect(lines.count { $0.hasSuffix("] says: Saved.") } == 1, "\(heard.shown)")
+  }
+
+  /// The closing words would last ten minutes here.
+  @Test(
+    "A second stop cuts the closing words short; the session is sealed by then", arguments: [true, false])
+  func closingWordsAreCutShort(bySignal: Bool) throws {
+    let heard = HeardWords()
+    let looks = FaultPlan()
+    let (result, session) = try run(
+      FakeSensor(), reopen: nil, steps: "  - stationary: 60 s", heard: heard,
+      guide: { name, text in
+        let isClosing = text == SpokenSentence.stopped.english
+        return Clip(
+          name: name, source: text, samples: Array(repeating: 0, count: isClosing ? 28_800_000 : 4800),
+          sha256: "ab", onsetFrame: 0, peakFrame: 0)
+      },
+      change: { run in
+        let mailbox = run.mailbox
+        let stop: @Sendable () -> Void = {
+          mailbox.post(
+            bySignal ? .signal("SIGINT") : .control(.stop, source: .key, MonotonicClock().now()))
+        }
+        heard.onWord = { if $0 == SpokenSentence.stopped.english { stop() } }
+        run.readClocks = {
+          _ = looks.note("look")
+          if looks.count(of: "look") == 10 { stop() }
+          return HostClockWatch.Reading.now()
+        }
+      })
+    #expect(result.state == .interrupted && session.state == .interrupted)
+    #expect(session.problems.isEmpty)
+    #expect(heard.all.last == SpokenSentence.stopped.english)
+    #expect(heard.shown.contains(bySignal ? "] interrupted: SIGINT" : "] interrupted: stopped by a key"))
   }
 
   @Test("A session that cannot be saved: said each time, an error in the end, every synced row is there")
