@@ -134,6 +134,7 @@ import Testing
       #expect(driver.machine.mood == .attention, "\(name)")
     }
     var driver = RunLifecycleTests.driver(at: place, saves: [true])
+    driver.give(.still(driver.now))
     driver.run()
     #expect(driver.machine.endedEarly == nil && driver.machine.mood == .good, "a whole one is")
   }
