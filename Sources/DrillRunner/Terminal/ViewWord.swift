@@ -90,7 +90,10 @@ extension ViewWord: CatalogueMessage {
         next: "use it to try things out, never as a result")
     case .timeLeft(let time):
       MessageWording(
-        "about \(time) left", cause: "the drill takes so long if it goes as planned", next: "go on")
+        "about \(time) left",
+        cause:
+          "so long it still takes, if all goes well from now on; a pause or another attempt makes it longer",
+        next: "go on")
     case .drillStep(let number, let all):
       MessageWording("step \(number) of \(all)", cause: "so far the drill has come", next: "go on")
     case .attempt(let step, let number, let all):
