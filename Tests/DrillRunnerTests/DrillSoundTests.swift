@@ -52,7 +52,7 @@ import Testing
       peakFrame: 0)
     let clips = RunClips(
       drill: drill, extraSentences: [], speak: { _, _ in plain }, load: { _, _ in plain },
-      guide: { _, _ in plain })
+      guide: { _, _ in plain }, before: { _, _ in })
     let clip = try #require(clips.cue("LEFT"))
     #expect(clip.samples.count == 4800 + 960)
     #expect(abs(clip.samples[2000] - 0.05) < 0.001)

@@ -45,6 +45,37 @@ struct ScreenTests {
     #expect(try terminal.screen("end").text.contains("Session interrupted (stopped by a key)"))
   }
 
+  @Test("What is said, asked and marked stands there, and how the run ended; q cuts the last words short")
+  func words() throws {
+    let scratch = try Scratch()
+    let drill = Drills.still("60 s").replacingOccurrences(
+      of: "steps:\n",
+      with: "steps:\n  - say: Now I ask.\n  - ask: Was anything wrong?\n    tap: BAD\n    within: 60 s\n")
+    let terminal = try Terminal(
+      run(drill, scratch),
+      steps: [
+        ["until": "says +“Now I ask"], ["until": "QUESTION"], ["wait": 0.3], ["capture": "asked"],
+        ["type": "l"], ["until": "marker LEFT"], ["type": "l"], ["until": "2 times"], ["capture": "wrong"],
+        ["type": "g"], ["until": "HOLD STILL"], ["capture": "answered"], ["type": "q"],
+        ["until": "q ends now"], ["capture": "saved"], ["type": "q"], ["end": 30],
+      ])
+    #expect(terminal.failed == nil && terminal.status == 3, "\(terminal.said)")
+    let asked = try terminal.screen("asked")
+    #expect(asked.lines.contains("asks      “Was anything wrong?”"), "\(asked.text)")
+    #expect(
+      asked.lines.contains { $0.hasPrefix("answer    GOOD (g) or BAD (b); a double tap") }, "\(asked.text)")
+    let wrong = try terminal.screen("wrong")
+    #expect(
+      wrong.lines.contains { $0.contains(/^marker LEFT, by key, 0:\d\d: no answer \(2 times\)/) },
+      "\(wrong.text)")
+    let answered = try terminal.screen("answered")
+    #expect(
+      answered.lines.contains { $0.contains(/^marker GOOD, by key, 0:\d\d: the answer/) }, "\(answered.text)")
+    let saved = try terminal.screen("saved")
+    #expect(saved.lines.contains { $0.hasPrefix("interrupted: stopped by a key") }, "\(saved.text)")
+    #expect(saved.lines[0].contains("SAVED") && !saved.attributes.contains("green"), "\(saved.text)")
+  }
+
   @Test("60×20, 120×40, and a window that is resized in the middle", arguments: [[60, 20], [120, 40]])
   func sizes(size: [Int]) throws {
     let scratch = try Scratch()

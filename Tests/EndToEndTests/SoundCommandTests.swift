@@ -48,6 +48,30 @@ import Testing
     }
   }
 
+  @Test("The words of a first run are announced; a signal meanwhile ends it before anything is recorded")
+  func makingWordsIsStopped() throws {
+    let scratch = try Scratch()
+    let drill = try scratch.write(Drills.leans("LEFT, CENTER"), to: "drill.yaml")
+    // A speech program that takes its time: all the words of a run take it far longer than the test waits.
+    let script = #"""
+      mkdir -p "$2/bin"
+      printf '#!/bin/sh\nsleep 0.7\nexec %s "$@"\n' "$(command -v flite)" >"$2/bin/flite"
+      chmod +x "$2/bin/flite"
+      export PATH="$2/bin:$PATH" XDG_CACHE_HOME="$2/cache"
+      "$0" run "$1" --sessions "$2/sessions" --yes --imu simulated --voice flite 2>"$2/log" & program=$!
+      for n in $(seq 300); do grep -q "making the words, [1-9]" "$2/log" && break; sleep 0.1; done
+      kill -INT $program; wait $program; echo "code $?"; cat "$2/log" >&2
+      """#
+    let result = try Program(
+      Rigs.nullSink(["/bin/bash", "-c", script, Program.executable, drill, scratch.url.path])
+    ).wait(limit: 90)
+    #expect(result.out.hasPrefix("code 3\n"), "\(result.all)")
+    #expect(result.err.contains("Note: making the words.\n"), "\(result.all)")
+    #expect(result.err.contains(/Note: making the words, \d+ of \d+\./), "\(result.all)")
+    #expect(result.err.contains("stopped before it began; nothing was recorded: SIGINT"), "\(result.all)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.sessions))
+  }
+
   @Test(
     "A recording that hears nothing, or is stopped: exit 3, says so, stores nothing; no input or output: exit 5"
   )

@@ -66,6 +66,19 @@ steps:
 """
 )
 
+QUESTION = (
+    "drill: 1\ntitle: A question"
+    + CUES
+    + """steps:
+  - ask: Was anything wrong? Press good or bad. Two taps on the sensor mean bad.
+    name: trouble
+    tap: BAD
+    within: 60 s
+  - stationary: 20 s
+  - block: { name: one, intent: plain, cues: [LEFT, CENTER], interval: 3 s }
+"""
+)
+
 LEAN = (
     "drill: 1\ntitle: A calibration"
     + CUES
@@ -227,6 +240,35 @@ def scenes():
         listens=True,
         options=[],
         picture=["recording", "paused"],
+    )
+    yield Scene(
+        "question",
+        "A question, without sound",
+        "`--audio none`: what the voice would say is read. LEFT is none of the answers; GOOD is. Then the run is stopped.",
+        QUESTION,
+        [
+            {"until": "QUESTION", "within": 60},
+            {"wait": 1},
+            {"type": "l"},
+            {"until": "marker LEFT"},
+            {"wait": 0.5},
+            {"capture": "asked"},
+            {"type": "g"},
+            {"until": "HOLD STILL", "within": 30},
+            {"wait": 1},
+            {"capture": "answered"},
+            {"type": "q"},
+            {"until": "q ends now", "within": 30},
+            {"capture": "stopped"},
+            {"end": 60},
+        ],
+        [
+            ("asked", "Asked, and a marker that is no answer"),
+            ("answered", "Answered; the drill goes on"),
+            ("stopped", "Stopped: the reason, and the last words, which `q` cuts short"),
+        ],
+        options=["--yes", "--imu", "simulated:seed=1", "--audio", "none"],
+        sound=False,
     )
     yield Scene(
         "sensor",
@@ -493,7 +535,8 @@ line says SYNTHETIC; the sound goes to a null sink. No person was measured. Made
 {version}.
 
 The view is for whoever stands beside the rider, three metres off: one large word for what goes on, the next cue with the
-seconds left, the lean in degrees (L left, R right, F forward, B back). Below are the same values exactly, and whether
+seconds left, the lean in degrees (L left, R right, F forward, B back). The sentence that is said stands there in words until
+the next one, and a question with its answers. Below are the same values exactly, and whether
 the instrument works: measured and requested rate, age of the rows on arrival, rows, losses, disk, battery, and the latest
 messages. `● REC` stands at the top whenever rows go into the session, also in a pause.
 

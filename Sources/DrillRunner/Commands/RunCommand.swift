@@ -53,7 +53,8 @@ enum RunCommand {
       rig.streams, duration: setup.timeline.nominalDuration + .seconds(60), folder: store.folder)
     let (output, clips) = try sound(
       invocation.value(audio), voices: drill.voices(asked: named), realtime: invocation.has(realtime),
-      setup: &setup)
+      setup: &setup,
+      making: WordMaking(mailbox, clock: MonotonicClock()) { console.notice(.early($0, isAttention: false)) })
     defer { output.stop() }
     let inhibitor = SleepInhibitor(why: "A drill is being recorded")
     defer { inhibitor.release() }
@@ -110,7 +111,8 @@ enum RunCommand {
 
   /// Opens the output, and makes every clip before the run. There is no silent fall-back: silence is asked for.
   private static func sound(
-    _ pcm: String?, voices: (cues: Voice, guidance: Voice), realtime: Bool, setup: inout RunSetup
+    _ pcm: String?, voices: (cues: Voice, guidance: Voice), realtime: Bool, setup: inout RunSetup,
+    making: WordMaking
   ) throws -> (any CueOutput, RunClips) {
     if pcm == "none" {
       return (
@@ -125,14 +127,18 @@ enum RunCommand {
       pcm: pcm,
       options: .init(
         voice: library.voiceDescription, stored: try LatencyStore().entries(), realtime: realtime))
+    var making = making
     do {
       let clips = try RunClips(
         drill: setup.drill, extraSentences: setup.plan.machineSentences,
         speak: { try library.clip(name: $0, text: $1) }, load: { try library.clip(name: $0, file: $1) },
-        guide: { try guide.clip(name: $0, text: $1, style: .guidance) })
+        guide: { try guide.clip(name: $0, text: $1, style: .guidance) },
+        before: { try making.next($0, of: $1) })
       return (output, clips)
     } catch {
       output.stop()
+      // Ctrl-C may have reached the speech program as well, whose word then failed.
+      try making.throwIfStopped()
       throw error
     }
   }

@@ -14,6 +14,9 @@ final class LiveDisplay {
   private var sensorName: String?
   /// What the keys do; empty where none is read.
   var keys = ""
+  /// What a double tap does, where one is heard.
+  var doubleTap: RunControl?
+  private var marker: (note: RunNote, shown: LiveStatus.Message)?
 
   /// Messages that are kept in view.
   private static let notesShown = 3
@@ -32,6 +35,7 @@ final class LiveDisplay {
 
   /// A message to be kept in view.
   func note(_ note: RunNote) {
+    if note.mark != nil { return mark(note) }
     let text = note.text
     let number = (notes.last?.number ?? 0) + 1
     if let same = notes.last, same.text == text {
@@ -45,6 +49,20 @@ final class LiveDisplay {
     }
   }
 
+  /// A marker that was set by hand: each is told, and those that repeat the one before are counted.
+  private func mark(_ note: RunNote) {
+    let before = marker
+    let times = before.map { note.repeats($0.note) ? $0.shown.times + 1 : 1 } ?? 1
+    marker = (
+      note,
+      .init(number: (before?.shown.number ?? 0) + 1, at: last?.elapsed, text: note.text, times: times)
+    )
+    if var status = last {
+      status.marker = marker?.shown
+      show(status)
+    }
+  }
+
   private var shownNotes: [LiveStatus.Message] { Array(notes.suffix(LiveDisplay.notesShown)) }
 
   func show(
@@ -54,11 +72,11 @@ final class LiveDisplay {
     let machine = engine.machine
     let started = engine.started ?? now
     var status = LiveStatus(state: machine.stateWord, drillTitle: setup.drill.title)
-    LiveDisplay.show(machine, in: &status, at: now)
+    show(machine, in: &status, at: now)
     status.isRecording = true
     status.isSynthetic = setup.rig.isSynthetic
     status.elapsed = now - started
-    status.remaining = max(.zero, setup.timeline.nominalDuration - status.elapsed)
+    status.remaining = engine.remaining(at: now)
     let streams = zip(monitor.status(at: now), setup.rig.streams)
       .filter { $1.capability == .available }.map(\.0)
     // Asked for once: the description of a sensor is made anew from what its reader has found out.
@@ -94,14 +112,14 @@ final class LiveDisplay {
   /// The capture is over, and the bundle is being sealed: what was captured last stays in view.
   func showSaving(_ machine: RunMachine, at now: HostTime) {
     guard var status = last else { return }
-    LiveDisplay.show(machine, in: &status, at: now)
+    show(machine, in: &status, at: now)
     status.isRecording = false
     status.sensorState = .notReadAnyMore
     status.nextCue = nil
     status.lastCue = nil
     status.angles = nil
     status.remaining = nil
-    status.keys = ""
+    status.keys = keys.isEmpty || !machine.isClosing ? "" : ViewWord.endKeys.text
     show(status)
   }
 
@@ -114,11 +132,15 @@ final class LiveDisplay {
   }
 
   /// What the machine says of itself.
-  private static func show(_ machine: RunMachine, in status: inout LiveStatus, at now: HostTime) {
+  private func show(_ machine: RunMachine, in status: inout LiveStatus, at now: HostTime) {
     status.state = machine.stateWord
     status.stage = machine.state
     status.mood = machine.mood
     status.step = machine.stepText
+    status.sentences = machine.sentences(at: now)
+    status.question = machine.openQuestion(doubleTap: doubleTap, haveKeys: !keys.isEmpty)
+    status.endedEarly = machine.endedEarly
+    status.marker = marker?.shown
     status.countdown = machine.countdown.map { .init(what: $0.what, left: max(.zero, $0.end - now)) }
   }
 

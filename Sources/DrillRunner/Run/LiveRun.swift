@@ -144,6 +144,7 @@ struct LiveRun {
     batteries.begin()
     defer { batteries.end() }
     var clocks = HostClockWatch(readClocks())
+    display.doubleTap = taps == nil ? nil : setup.drill.buttons[.doubleTap]
     engine.handle(.begin(clock.now()))
     while engine.ending == nil {
       let now = clock.now()

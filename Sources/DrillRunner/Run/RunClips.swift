@@ -17,12 +17,17 @@ struct RunClips: Sendable {
   private(set) var areHeard = true
 
   /// Makes every clip that is known before the run. `speak` renders a cue's text, `load` reads an audio file, `guide`
-  /// renders a sentence; each gets the clip's name first.
+  /// renders a sentence; each gets the clip's name first. `before` is called before each clip, with how many there are
+  /// already, and of how many; what it throws ends the making.
   init(
     drill: Drill, extraSentences: [String], speak: (String, String) throws -> Clip,
-    load: (String, String) throws -> Clip, guide: @escaping @Sendable (String, String) throws -> Clip
+    load: (String, String) throws -> Clip, guide: @escaping @Sendable (String, String) throws -> Clip,
+    before: (_ made: Int, _ all: Int) throws -> Void
   ) rethrows {
+    let texts = drill.sentences + extraSentences
+    let all = drill.cues.count + Set(texts).count
     for cue in drill.cues {
+      try before(cues.count, all)
       let clip =
         switch cue.speech {
         case .say(let text): try speak(cue.name, text)
@@ -30,7 +35,8 @@ struct RunClips: Sendable {
         }
       cues[cue.name] = clip.treated(cue.treatment)
     }
-    for text in drill.sentences + extraSentences where sentences[text] == nil {
+    for text in texts where sentences[text] == nil {
+      try before(cues.count + sentences.count, all)
       sentences[text] = try guide("say-\(sentences.count + 1)", text)
     }
     makeNow = { try guide("say", $0) }
@@ -40,7 +46,7 @@ struct RunClips: Sendable {
   init(nominalFor drill: Drill, extraSentences: [String]) {
     self.init(
       drill: drill, extraSentences: extraSentences, speak: Clip.nominal, load: Clip.nominal,
-      guide: { Clip.nominal(name: $0, text: $1) })
+      guide: { Clip.nominal(name: $0, text: $1) }, before: { _, _ in })
     areHeard = false
   }
 

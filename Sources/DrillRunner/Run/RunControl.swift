@@ -37,3 +37,8 @@ enum RunControl: Hashable, Sendable {
     }
   }
 }
+
+extension RunMarker {
+  /// The key of the terminal that sets it: its first letter.
+  var key: String { String(rawValue.prefix(1)).lowercased() }
+}

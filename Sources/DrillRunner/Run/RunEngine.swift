@@ -34,6 +34,7 @@ struct RunEngine {
   private(set) var started: HostTime?
   /// What happened that must be seen, and has not been taken yet.
   private var notes: [RunNote] = []
+  private let pace: RunPace
 
   /// How often the body is looked at: the step of the live angles.
   private static let lookInterval: Duration = .milliseconds(100)
@@ -46,6 +47,7 @@ struct RunEngine {
     self.sink = sink
     self.output = output
     self.clips = clips
+    pace = RunPace(speech: { clips.made($0)?.duration ?? Timeline.nominalSpeech($0) })
     self.rider = rider
     self.body = body
   }
@@ -88,6 +90,9 @@ struct RunEngine {
     }
   }
 
+  /// How long the run still takes, if all goes well from now on.
+  func remaining(at now: HostTime) -> Duration { machine.remaining(at: now, pace) }
+
   /// nil where nobody watches the body.
   var angles: Measured<RiderAngles>? { body?.angles }
 
@@ -115,6 +120,18 @@ struct RunEngine {
     case .underrun: return .underrun
     default: return nil
     }
+  }
+
+  /// What is shown of a marker that was set by hand, and whether it answers the question that is open.
+  private func markerNote(_ event: EventMarker) -> RunNote? {
+    guard event.knownKind == .marker, let marker = RunMarker(rawValue: event.label),
+      let source = event.fields["source"]?.string.flatMap(RunSource.init(rawValue:))
+    else { return nil }
+    let mark = RunNote.Mark(
+      marker: marker, source: source, at: max(.zero, event.host - (started ?? event.host)))
+    if event.fields["question"] != nil { return .answer(mark) }
+    guard machine.isAsking else { return .marker(mark) }
+    return machine.question?.answer == nil ? .noAnswer(mark) : .answeredBefore(mark)
   }
 
   /// Writes an incident that the state machine need not know of.
@@ -150,7 +167,7 @@ struct RunEngine {
       if let clip = clips.cue(cue) { output.play(SoundRequest(id: id, clip: clip, onsetAt: onset)) }
     case .cancelSounds: output.cancelAll()
     case .write(let event):
-      if let note = RunEngine.note(of: event) { notes.append(note) }
+      if let note = RunEngine.note(of: event) ?? markerNote(event) { notes.append(note) }
       if event.knownKind == .phase, event.label == "stationary", event.fields["where"] == "table" {
         rider?.lie(onTable: event.fields["edge"] == "begin")
       }

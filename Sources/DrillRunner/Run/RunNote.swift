@@ -33,6 +33,45 @@ enum RunNote: Hashable, Sendable {
   case laterButtonsUnheard(reason: String)
   case noDoubleTap(reason: String)
   case doubleTapLimited(reason: String)
+  // Markers by hand.
+  case marker(Mark)
+  case answer(Mark)
+  case noAnswer(Mark)
+  case answeredBefore(Mark)
+  // Before the run.
+  case makingWords(Int, of: Int)
+
+  /// A marker that was set by hand.
+  struct Mark: Hashable, Sendable {
+    var marker: RunMarker
+    /// What it came from.
+    var source: RunSource
+    /// When in the run.
+    var at: Duration
+  }
+}
+
+extension RunNote {
+  /// The marker that it tells of.
+  var mark: Mark? {
+    switch self {
+    case .marker(let mark), .answer(let mark), .noAnswer(let mark), .answeredBefore(let mark): mark
+    default: nil
+    }
+  }
+
+  /// Whether it tells of the same marker from the same place, with the same meaning, at another time.
+  func repeats(_ other: RunNote) -> Bool {
+    mark.map { $0.marker } == other.mark?.marker && mark?.source == other.mark?.source
+      && variant == other.variant
+  }
+}
+
+extension RunNote.Mark {
+  /// "marker GOOD, by key, 1:04".
+  fileprivate var words: String {
+    "marker \(marker.rawValue), by \(source.rawValue), \(LiveView.minutes(at))"
+  }
 }
 
 extension RunNote: CatalogueMessage {
@@ -59,6 +98,10 @@ extension RunNote: CatalogueMessage {
     .noDoubleTap(reason: "the sensor has no accelerometer"),
     .doubleTapLimited(
       reason: "67 rows a second: tap firmly, many light taps are missed below 100 rows a second"),
+    .marker(Mark(marker: .good, source: .key, at: .seconds(64))),
+    .answer(Mark(marker: .good, source: .button, at: .seconds(412))),
+    .noAnswer(Mark(marker: .left, source: .key, at: .seconds(415))),
+    .answeredBefore(Mark(marker: .bad, source: .tap, at: .seconds(413))), .makingWords(34, of: 87),
   ]
 
   var wording: MessageWording {
@@ -155,6 +198,27 @@ extension RunNote: CatalogueMessage {
       MessageWording(
         "double tap: \(reason)", cause: "the sensor's rows are far apart for a tap of 5 to 15 ms",
         next: "ask for a higher rate in the drill, or use buttons and keys")
+    case .marker(let mark):
+      MessageWording(
+        mark.words, cause: "somebody set it by a key, a button or a double tap",
+        next: "nothing: it stands in the session, with the time of the press")
+    case .answer(let mark):
+      MessageWording(
+        "\(mark.words): the answer", cause: "the marker is one of the answers of the question that was asked",
+        next: "nothing: the first answer counts")
+    case .noAnswer(let mark):
+      MessageWording(
+        "\(mark.words): no answer", cause: "the question that was asked has other answers",
+        next: "press one of those that the view shows; the marker stands in the session")
+    case .answeredBefore(let mark):
+      MessageWording(
+        "\(mark.words): the question has its answer", cause: "the first answer counts",
+        next: "add what you wanted to say with `drillrunner notes`")
+    case .makingWords(let made, let all):
+      MessageWording(
+        made == 0 ? "making the words" : "making the words, \(made) of \(all)",
+        cause: "every word is made before the run; a first run takes seconds for them, later ones keep them",
+        next: "wait, or press Ctrl-C to leave")
     }
   }
 }

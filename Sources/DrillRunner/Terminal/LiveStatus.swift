@@ -34,6 +34,26 @@ struct LiveStatus: Hashable, Sendable {
     var headingDrifts: Bool
   }
 
+  /// Something that the voice says, or would say.
+  struct Sentence: Hashable, Sendable {
+    /// Counts the sentences of a run, from 1.
+    var number: Int
+    /// Sentences of the same group are read together.
+    var group: Int
+    var text: String
+    /// Since it was handed to the output.
+    var age: Duration
+  }
+
+  /// A question that can be answered.
+  struct Question: Hashable, Sendable {
+    var text: String
+    /// What answers it.
+    var answers: ViewWord
+    /// What a double tap means; nil where none is heard.
+    var doubleTap: ViewWord?
+  }
+
   /// A warning or a note.
   struct Message: Hashable, Sendable {
     /// Counts all messages of a run, from 1.
@@ -67,7 +87,7 @@ struct LiveStatus: Hashable, Sendable {
   /// The step under way: "step 3 of 7, block slow, cue 4 of 10".
   var step = ""
   var elapsed = Duration.zero
-  /// When the whole drill will be over, if it goes as planned.
+  /// How long the drill still takes, if all goes well from now on.
   var remaining: Duration?
   var sensorName = ""
   /// Nil before it is known.
@@ -79,6 +99,13 @@ struct LiveStatus: Hashable, Sendable {
   var nextCue: Cue?
   var lastCue: Cue?
   var countdown: Countdown?
+  /// The latest sentences, oldest first.
+  var sentences: [Sentence] = []
+  var question: Question?
+  /// The marker that was set last.
+  var marker: Message?
+  /// How and why the run ended before the drill was over; nil for one that did not.
+  var endedEarly: ViewWord?
   /// nil where nobody watches the body.
   var angles: Measured<Angles>?
   /// What the keys do; empty where none is read.

@@ -56,9 +56,11 @@ enum LiveView {
     }
     var parts = [
       Part(0, sign(status), status.isRecording ? .recordingBar : .bar),
-      Part(4, heading(status)), Part(8, big(status.state.text, word)), Part(17, ""), Part(1, timing(status)),
-      Part(11, big(bigTiming(status), .strong)),
+      Part(4, heading(status)), Part(8, big(status.state.text, word)),
     ]
+    parts += ending(status, width: width, unicode: unicode)
+    parts += words(status, width: width, height: height, unicode: unicode)
+    parts += [Part(17, ""), Part(1, timing(status)), Part(11, big(bigTiming(status), .strong))]
     switch status.angles {
     case .value(let angles):
       parts += [
@@ -76,7 +78,8 @@ enum LiveView {
     let sound = TextColumns.wrapped(
       shown(status.sound.isEmpty ? ViewWord.soundUnknown.text : status.sound, unicode: unicode), width: width,
       first: labelled("sound", ""), rest: "".padded(to: labelWidth))
-    parts += [Part(10, sound[0])] + sound.dropFirst().map { Part(14, $0) }
+    parts += [Part(12, sound[0])] + sound.dropFirst().map { Part(14, $0) }
+    parts += marker(status, unicode: unicode)
     if !status.keys.isEmpty { parts.append(Part(9, labelled("keys", status.keys))) }
     if case .unavailable(let reason)? = status.battery {
       parts.append(Part(16, labelled("battery", ViewWord.batteryUnknownFor(reason: reason.text).text)))
@@ -192,10 +195,8 @@ enum LiveView {
     }
     var lines = TextColumns.wrapped(text(newest), width: max(3, width), rest: "  ")
     let most = height < 12 ? 1 : 3
-    if lines.count > most {
-      // Cut where it is too long all the same.
-      lines = lines.prefix(most - 1) + [lines.dropFirst(most - 1).map { trimmed($0) }.joined(separator: " ")]
-    }
+    // Cut where it is too long all the same.
+    lines = capped(lines, to: most)
     let older = status.messages.dropLast().enumerated().map { index, message in
       Part(14 + status.messages.count - index, text(message))
     }
@@ -204,9 +205,9 @@ enum LiveView {
 
   // MARK: Words
 
-  private static let labelWidth = 10
+  static let labelWidth = 10
 
-  private static func labelled(_ label: String, _ text: String) -> String {
+  static func labelled(_ label: String, _ text: String) -> String {
     label.padded(to: labelWidth) + text
   }
 
@@ -221,20 +222,21 @@ enum LiveView {
   }
 
   /// Visible, and of characters that the terminal has.
-  private static func shown(_ text: String, unicode: Bool) -> String {
+  static func shown(_ text: String, unicode: Bool) -> String {
     let text = Printable.text(text)
     return unicode ? text : ScreenText.ascii(text)
   }
 
-  private static func trimmed(_ text: String) -> String {
-    String(text.reversed().drop { $0 == " " }.reversed())
+  /// Without spaces at its end, or at its front.
+  static func trimmed(_ text: String, front: Bool = false) -> String {
+    front ? String(text.drop { $0 == " " }) : String(text.reversed().drop { $0 == " " }.reversed())
   }
 
   /// Seconds to the tenth.
   private static func seconds(_ time: Duration) -> String { tenths(time.inSeconds) }
 
   /// Minutes and whole seconds: "1:04".
-  private static func minutes(_ time: Duration) -> String {
+  static func minutes(_ time: Duration) -> String {
     String(CheckReport.clock(.seconds(Int(time.inSeconds))).dropLast(2))
   }
 

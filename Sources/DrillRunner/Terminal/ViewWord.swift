@@ -39,6 +39,14 @@ enum ViewWord: Hashable, Sendable {
   case batteryUnknown
   case batteryUnknownFor(reason: String)
   case keys
+  /// While nothing but the closing words is left.
+  case endKeys
+  // A question: its answers, and what a double tap means.
+  case answers([RunMarker], haveKeys: Bool)
+  case doubleTapAnswers(RunMarker)
+  case doubleTapIsNoAnswer(RunControl)
+  /// How and why a run ended early.
+  case endedEarly(SessionState, reason: String?)
   /// Of a message that came so often.
   case repeated(Int)
 }
@@ -53,7 +61,10 @@ extension ViewWord: CatalogueMessage {
     .noData, .silentFor(seconds: 12), .notReadAnyMore, .rateNotMeasured, .rateNotAsked, .ageUnknown,
     .gapsUnknown, .headingDrifts, .anglesUnknown(reason: "neutral is not calibrated"), .noLossSeen,
     .soundUnknown, .soundLost, .diskUnknown, .batteryUnknown,
-    .batteryUnknownFor(reason: "its driver tells no charge"), .keys, .repeated(3),
+    .batteryUnknownFor(reason: "its driver tells no charge"), .keys, .endKeys,
+    .answers([.good, .bad], haveKeys: true),
+    .doubleTapAnswers(.bad), .doubleTapIsNoAnswer(.pause),
+    .endedEarly(.interrupted, reason: "the sensor did not come back"), .repeated(3),
   ]
 
   var wording: MessageWording {
@@ -79,7 +90,10 @@ extension ViewWord: CatalogueMessage {
         next: "use it to try things out, never as a result")
     case .timeLeft(let time):
       MessageWording(
-        "about \(time) left", cause: "the drill takes so long if it goes as planned", next: "go on")
+        "about \(time) left",
+        cause:
+          "so long it still takes, if all goes well from now on; a pause or another attempt makes it longer",
+        next: "go on")
     case .drillStep(let number, let all):
       MessageWording("step \(number) of \(all)", cause: "so far the drill has come", next: "go on")
     case .attempt(let step, let number, let all):
@@ -162,6 +176,29 @@ extension ViewWord: CatalogueMessage {
       MessageWording(
         "p pause, q stop, s start; l left, c centre, r right, g good, b bad",
         cause: "keys of this terminal are read", next: "press one when you need it")
+    case .endKeys:
+      MessageWording(
+        "q ends now", cause: "the session is sealed, and only the closing words are left",
+        next: "listen, or press q or Ctrl-C to have the report at once")
+    case .answers(let markers, let haveKeys):
+      MessageWording(
+        markers.map { haveKeys ? "\($0.rawValue) (\($0.key))" : $0.rawValue }.joined(separator: " or "),
+        cause: "these markers answer the question; the letters are the keys of this terminal",
+        next: "press a key, or a button that sets such a marker")
+    case .doubleTapAnswers(let marker):
+      MessageWording(
+        "a double tap means \(marker.rawValue)", cause: "the question gives the double tap this meaning",
+        next: "tap the sensor twice to answer so")
+    case .doubleTapIsNoAnswer(let control):
+      MessageWording(
+        "a double tap is no answer, but \(control.word)",
+        cause: "the question gives the double tap no meaning, so that it does what it always does",
+        next: "answer by a key or a button; `tap:` in the drill gives a double tap a meaning")
+    case .endedEarly(let state, let reason):
+      MessageWording(
+        state.text + (reason.map { ": \($0)" } ?? ""),
+        cause: "the run ended before the drill was over, for this reason",
+        next: "what was recorded is saved; the report says more")
     case .repeated(let count):
       MessageWording("\(count) times", cause: "the same message came again", next: "see the message")
     }

@@ -6,120 +6,15 @@ import Testing
 
 @testable import DrillRunner
 
-/// A sensor whose rows come 200 times a second until it is told to be lost.
-private final class FakeSensor: SensorSource, @unchecked Sendable {
-  let sensor = SensorDescription(
-    name: "Test sensor", driver: "test", bus: "virtual", path: "test", stableID: "test")
-  let clocks: [ClockDescription] = []
-  let streams = [
-    StreamDescription(
-      name: "gyroscope", kind: .gyroscope, sensor: "torso", clock: "host", timestampSource: .receipt,
-      unit: .degreesPerSecond, scale: [1])
-  ]
-  let isSynthetic = true
-  private let lock = NSLock()
-  private var running = false
-  private var rowsLeft: Int
-  /// Reports a loss of events before its first row in the bundle's time.
-  private let reportsLoss: Bool
-  /// After its row 100 it says nothing for so long, and is not lost.
-  private let silence: Duration
-  private let isDumb: Bool
-
-  /// Lost after so many rows; a dumb one never delivers any, and is not lost.
-  init(
-    rows: Int = .max, reportsLoss: Bool = false, silence: Duration = .zero, isDumb: Bool = false
-  ) {
-    self.isDumb = isDumb
-    rowsLeft = rows
-    self.reportsLoss = reportsLoss
-    self.silence = silence
-  }
-
-  func start(priority: ReaderPriority, deliver: @escaping @Sendable (SensorEvent) -> Void) throws {
-    guard !isDumb else { return }
-    lock.withLock { running = true }
-    Thread.detachNewThread { [self] in
-      let clock = MonotonicClock()
-      while lock.withLock({ running && rowsLeft > 0 }) {
-        let now = clock.now()
-        deliver(
-          .sample(
-            stream: 0,
-            MotionSample(
-              deviceTime: .integer(now.nanoseconds), receipt: now,
-              values: [.integer(0), .integer(0), .integer(0)])))
-        lock.withLock { rowsLeft -= 1 }
-        if reportsLoss, lock.withLock({ rowsLeft == .max - 100 }) {
-          deliver(.incident(Incident(.droppedEvents, at: now)))
-        }
-        if silence > .zero, lock.withLock({ rowsLeft == .max - 100 }) {
-          let end = now + silence
-          while clock.now() < end, lock.withLock({ running }) { usleep(5000) }
-        }
-        usleep(5000)
-      }
-      if lock.withLock({ running }) { deliver(.lost(reason: "unplugged", at: clock.now())) }
-    }
-  }
-
-  func stop() { lock.withLock { running = false } }
-}
-
-/// The words that an output was given to say, in order, and what the live view showed meanwhile.
-private final class HeardWords: Sendable {
-  private let lock = NSLock()
-  private nonisolated(unsafe) var words: [String] = []
-  private let file = NSTemporaryDirectory() + "drillrunner-shown-" + UUID().uuidString
-  /// Where the live view writes its lines.
-  let screen: Int32
-
-  init() { screen = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
-
-  deinit {
-    close(screen)
-    unlink(file)
-  }
-
-  func shows(_ note: RunNote) -> Bool { shown.contains(note.text) }
-  var shown: String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
-
-  func add(_ text: String) { lock.withLock { words.append(text) } }
-  var all: [String] { lock.withLock { words } }
-}
-
-/// A silent output that notes what it is given to say.
-private final class HeardOutput: CueOutput {
-  private let inner = SilentOutput(clock: MonotonicClock(), simulatedRider: false)
-  private let heard: HeardWords
-
-  init(_ heard: HeardWords) { self.heard = heard }
-
-  /// A short clip with a hash, as a rendered one has.
-  static func clip(name: String, text: String) -> Clip {
-    Clip(
-      name: name, source: text, samples: Array(repeating: 0.1, count: 4800), sha256: "ab", onsetFrame: 0,
-      peakFrame: 0)
-  }
-
-  var manifestEntry: JSONValue { inner.manifestEntry }
-  var summary: String { inner.summary }
-  func start(report: @escaping @Sendable (SoundReport) -> Void) { inner.start(report: report) }
-  func play(_ request: SoundRequest) {
-    heard.add(request.clip.source)
-    inner.play(request)
-  }
-  func cancelAll() { inner.cancelAll() }
-  func refinedTimes() -> [Int: SoundTimes] { inner.refinedTimes() }
-  func stop() { inner.stop() }
-}
-
+/// Runs in real time, with sensors and outputs that do what a test asks of them.
 @Suite(.serialized) struct LiveRunTests {
   private func run(
     _ sensor: any SensorSource, reopen: (@Sendable () throws -> any SensorSource)?, steps: String,
     faults: FaultPlan = FaultPlan(), heard: HeardWords = HeardWords(),
     second: FakeSensor? = nil, reopenSecond: (@Sendable () throws -> any SensorSource)? = nil,
-    before: [RunMessage] = [], change: (inout LiveRun) -> Void = { _ in }
+    before: [RunMessage] = [],
+    guide: @escaping @Sendable (String, String) -> Clip = HeardOutput.clip,
+    change: (inout LiveRun) -> Void = { _ in }
   ) throws -> (RunResult, MotionSession) {
     let folder = NSTemporaryDirectory() + "drillrunner-live-" + UUID().uuidString
     let text = """
@@ -144,7 +39,7 @@ private final class HeardOutput: CueOutput {
       setup: setup, folder: folder, fileSystem: PosixFileSystem(faults: faults), output: output,
       clips: RunClips(
         drill: drill, extraSentences: setup.plan.machineSentences, speak: HeardOutput.clip,
-        load: HeardOutput.clip, guide: HeardOutput.clip),
+        load: HeardOutput.clip, guide: guide, before: { _, _ in }),
       display: LiveDisplay(screen: screen), mailbox: mailbox)
     run.reopen[0] = reopen
     run.reopen[1] = reopenSecond
@@ -318,6 +213,73 @@ private final class HeardOutput: CueOutput {
       rider, reopen: nil, steps: "  - stationary: 1 s", faults: faults, heard: heard)
     #expect(result.state == .complete)
     #expect(heard.shows(RunNote.truthNotStored(reason: "Input/output error")), "\(heard.shown)")
+  }
+
+  @Test("Markers are shown when they are set, with what they are for a question; and what is said and asked")
+  func markersAndWordsAreShown() throws {
+    let heard = HeardWords()
+    let looks = FaultPlan()
+    let (result, session) = try run(
+      FakeSensor(), reopen: nil,
+      steps: "  - ask: Any trouble?\n    name: trouble\n    within: 60 s\n  - stationary: 1 s", heard: heard,
+      change: { run in
+        let mailbox = run.mailbox
+        // Looked at once a round: some ten rounds later the question waits for its answer.
+        run.readClocks = {
+          _ = looks.note("look")
+          let now = MonotonicClock().now()
+          let marks: [Int: RunMarker] = [12: .left, 14: .left, 16: .bad]
+          if let marker = marks[looks.count(of: "look")] {
+            mailbox.post(.control(.marker(marker), source: .key, now))
+          }
+          return HostClockWatch.Reading.now()
+        }
+      })
+    #expect(result.state == .complete)
+    #expect(session.events.filter { $0.knownKind == .marker }.map(\.label) == ["LEFT", "LEFT", "BAD"])
+    let lines = heard.shown.split(separator: "\n").map(String.init)
+    let marks = lines.filter { $0.contains("marker ") }
+    #expect(marks.count == 3, "\(heard.shown)")
+    #expect(
+      marks.prefix(2).allSatisfy { $0.contains(/\] marker LEFT, by key, 0:0\d: no answer$/) }, "\(marks)")
+    #expect(marks.last?.contains(/\] marker BAD, by key, 0:0\d: the answer$/) == true, "\(marks)")
+    // Answers without letters: no keys are read here.
+    #expect(lines.count { $0.hasSuffix("] asks: Any trouble? [GOOD or BAD]") } == 1, "\(heard.shown)")
+    #expect(lines.count { $0.hasSuffix("] says: Noted.") } == 1, "\(heard.shown)")
+    #expect(lines.count { $0.hasSuffix("] says: Saved.") } == 1, "\(heard.shown)")
+  }
+
+  /// The closing words would last ten minutes here.
+  @Test(
+    "A second stop cuts the closing words short; the session is sealed by then", arguments: [true, false])
+  func closingWordsAreCutShort(bySignal: Bool) throws {
+    let heard = HeardWords()
+    let looks = FaultPlan()
+    let (result, session) = try run(
+      FakeSensor(), reopen: nil, steps: "  - stationary: 60 s", heard: heard,
+      guide: { name, text in
+        let isClosing = text == SpokenSentence.stopped.english
+        return Clip(
+          name: name, source: text, samples: Array(repeating: 0, count: isClosing ? 28_800_000 : 4800),
+          sha256: "ab", onsetFrame: 0, peakFrame: 0)
+      },
+      change: { run in
+        let mailbox = run.mailbox
+        let stop: @Sendable () -> Void = {
+          mailbox.post(
+            bySignal ? .signal("SIGINT") : .control(.stop, source: .key, MonotonicClock().now()))
+        }
+        heard.onWord = { if $0 == SpokenSentence.stopped.english { stop() } }
+        run.readClocks = {
+          _ = looks.note("look")
+          if looks.count(of: "look") == 10 { stop() }
+          return HostClockWatch.Reading.now()
+        }
+      })
+    #expect(result.state == .interrupted && session.state == .interrupted)
+    #expect(session.problems.isEmpty)
+    #expect(heard.all.last == SpokenSentence.stopped.english)
+    #expect(heard.shown.contains(bySignal ? "] interrupted: SIGINT" : "] interrupted: stopped by a key"))
   }
 
   @Test("A session that cannot be saved: said each time, an error in the end, every synced row is there")

@@ -41,6 +41,55 @@ import Testing
     #expect(driver.machine.state == .saved)
   }
 
+  /// "Saved." and the result last a second and a breath each here.
+  @Test(
+    "A stop when nothing but words is left cuts them short; before, it never skips the sealing",
+    arguments: [("Saved.", 0.5), ("Saved.", 1.2), ("The result.", 2.0)])
+  func closingWordsAreCutShort(word: String, after: Double) {
+    var driver = MachineDriver(RunPlan.short())
+    driver.saves = [true]
+    driver.begin()
+    driver.run(until: 12)  // The capture ends at 11.9, the sealing takes a second.
+    #expect(driver.machine.state == .finalizing && !driver.machine.isClosing)
+    driver.stop("SIGINT")
+    #expect(driver.machine.activity == .sealing, "a stop never skips the sealing")
+    driver.run(until: 12.9 + after)
+    #expect(driver.log.contains("speak \(word)") && driver.machine.isClosing)
+    let log = driver.log
+    driver.stop("SIGINT")
+    #expect(driver.machine.activity == .finished && driver.machine.state == .saved)
+    #expect(driver.log.dropFirst(log.count) == ["cancel"])
+    #expect(driver.finish?.state == .complete, "what was sealed stays what it is")
+    driver.give(.result("The result.", driver.now))
+    #expect(driver.log.dropFirst(log.count) == ["cancel"])
+  }
+
+  @Test("Words that had not left are recorded as cancelled by the stop that cut them")
+  func uncommittedClosingWords() {
+    var driver = MachineDriver(RunPlan.short())
+    driver.saves = [true]
+    driver.begin()
+    driver.run(until: 12)
+    // "Saved." is the sixth sound: "Go.", two cues, and none that was cancelled before it.
+    driver.swallowed = Set(1...20)
+    driver.run(until: 13)
+    driver.stop("SIGINT")
+    #expect(driver.log.suffix(2) == ["cancel", "say Saved. cancelled"])
+    #expect(driver.reasons.last == "SIGINT")
+  }
+
+  @Test("That it was never saved can be cut short as well")
+  func neverSavedIsCutShort() {
+    var driver = MachineDriver(RunPlan.short())
+    driver.saves = Array(repeating: false, count: 4)
+    driver.begin()
+    while !driver.log.contains("speak \(SpokenSentence.neverSaved.english)"), driver.at(driver.now) < 100 {
+      driver.run(until: driver.at(driver.now) + 0.5)
+    }
+    driver.stop("SIGINT")
+    #expect(driver.machine.activity == .finished && driver.machine.state == .saveError)
+  }
+
   @Test("A disk that no longer answers is not tried again")
   func saveGivenUp() {
     var driver = MachineDriver(RunPlan.short())

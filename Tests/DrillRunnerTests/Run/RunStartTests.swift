@@ -48,4 +48,51 @@ import Testing
     driver.give(.start(source: .button, driver.now))
     #expect(driver.machine.state == .calibrating)
   }
+
+  @Test(
+    "A start by hand is not swallowed by the words that lead back to the waiting",
+    arguments: ["countdown", "awaiting stillness"], ["pause", "two pauses", "sensor"])
+  func startDuringWords(place: String, interruption: String) {
+    // A word takes a second, a breath 0.4 s: the start comes with the words, in them, and in the breath.
+    for seconds in [0, 0.5, 1.2] { startDuringWords(place, interruption, after: seconds) }
+  }
+
+  private func startDuringWords(_ place: String, _ interruption: String, after seconds: Double) {
+    var driver = RunLifecycleTests.driver(at: place)
+    driver.sitsStill = false
+    if interruption == "sensor" {
+      driver.give(.sensorLost(reason: "unplugged", driver.now))
+      driver.give(.sensorBack(driver.now))
+    } else {
+      for _ in 0..<(interruption == "pause" ? 2 : 4) { driver.give(.pause(source: .key, driver.now)) }
+    }
+    driver.run(until: driver.at(driver.now) + seconds)
+    #expect(driver.machine.state == .ready)
+    driver.give(.start(source: .key, driver.now))
+    #expect(driver.machine.state != .ready, "\(driver.machine.activity)")
+    // What was going on is not taken up again, and a later pause counts from its own beginning.
+    #expect(driver.machine.interruptedAt == nil)
+    driver.run(until: driver.at(driver.now) + 3)
+    #expect(driver.machine.state == (place == "countdown" ? .calibrating : .preparing))
+  }
+
+  @Test("A start by hand while the voice asks to sit still, and none while other words are said")
+  func startDuringOtherWords() {
+    let stationary = RunPlan.Step.stationary(.seconds(5), place: "torso")
+    var driver = MachineDriver(
+      RunPlan(
+        sensorPatience: .zero, continuesWithoutSound: false, steps: [.start(.stillness), stationary]))
+    driver.begin()
+    driver.run(until: 0.5)
+    driver.give(.start(source: .key, driver.now))
+    #expect(driver.log.last == "write phase stationary begin")
+    driver = MachineDriver(
+      RunPlan(
+        sensorPatience: .zero, continuesWithoutSound: false, steps: [.say("Welcome."), stationary]))
+    driver.begin()
+    driver.run(until: 0.5)
+    let log = driver.log
+    driver.give(.start(source: .key, driver.now))
+    #expect(driver.log == log)
+  }
 }

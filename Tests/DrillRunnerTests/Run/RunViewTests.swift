@@ -108,6 +108,96 @@ import Testing
     #expect(driver.machine.stateWord != ViewState.question)
   }
 
+  @Test("A session that ended early shows why, and is not green", arguments: RunLifecycleTests.places)
+  func endedEarly(place: String) {
+    let ends: [(String, (inout MachineDriver) -> Void, String)] = [
+      ("signal", { $0.stop("SIGTERM") }, "interrupted: SIGTERM"),
+      (
+        "sensor", { $0.give(.sensorLost(reason: "unplugged", $0.now)) },
+        "interrupted: the sensor did not come back"
+      ),
+      (
+        "sound", { $0.give(.sound(.lost(reason: "unplugged", at: $0.now))) },
+        "interrupted: the sound output was lost"
+      ),
+      (
+        "disk", { $0.give(.stop(reason: "the disk is full", $0.now)) }, "interrupted: the disk is full"
+      ),
+    ]
+    for (name, end, text) in ends {
+      var driver = RunLifecycleTests.driver(at: place, saves: [true])
+      #expect(driver.machine.endedEarly == nil)
+      end(&driver)
+      driver.run()
+      #expect(driver.machine.state == .saved, "\(name)")
+      #expect(driver.machine.endedEarly?.text == text, "\(name)")
+      #expect(driver.machine.mood == .attention, "\(name)")
+    }
+    var driver = RunLifecycleTests.driver(at: place, saves: [true])
+    driver.give(.still(driver.now))
+    driver.run()
+    #expect(driver.machine.endedEarly == nil && driver.machine.mood == .good, "a whole one is")
+  }
+
+  @Test("The sentences of a run, numbered, for the screen: also what is said aside, and what nobody can hear")
+  func sentences() {
+    var driver = RunLifecycleTests.driver(at: "awaiting stillness")
+    let said = driver.machine.sentences(at: driver.now)
+    #expect(said.map(\.number) == Array(said[0].number..<said[0].number + 8), "the latest eight")
+    #expect(said.last?.text == SpokenSentence.sitStill.english)
+    // "Now" is read together with what it follows.
+    let now = said.last { $0.text == SpokenSentence.now.english }
+    let asked = said.last { $0.text == SpokenSentence.askLeanForward.english }
+    #expect(now != nil && now?.group == asked?.number)
+    #expect(Set(said.map(\.group)).count == 7 - (said.count { $0.text == now?.text } - 1), "no other is")
+    driver.give(.pause(source: .key, driver.now))
+    driver.run(until: driver.at(driver.now) + 2)
+    #expect(driver.machine.sentences(at: driver.now).last?.text == SpokenSentence.paused.english)
+    #expect(driver.machine.sentences(at: driver.now).last?.age == .seconds(2))
+
+    var plan = RunPlan.short(
+      withoutSound: true, before: [.rest(.seconds(2)), .say("One."), .say("Two."), .rest(.seconds(3))])
+    plan.steps.append(.say("End."))
+    driver = MachineDriver(plan)
+    driver.begin()
+    driver.give(.sound(.lost(reason: "gone", at: driver.now)))
+    driver.run(until: 3)
+    #expect(driver.machine.sentences(at: driver.now).map(\.text) == ["One.", "Two."])
+    #expect(Set(driver.machine.sentences(at: driver.now).map(\.group)) == [1], "read together")
+    driver.run(until: 6)
+    #expect(driver.machine.sentences(at: driver.now).last.map { $0.text + "\($0.group)" } == "Go.3")
+  }
+
+  @Test("A question stands there while it can be answered, with what a double tap means")
+  func openQuestion() {
+    let asked = DrillQuestion(
+      name: "trouble", text: "Any trouble?", answers: [.good, .bad], tap: .bad, within: .seconds(10))
+    for (tap, heard, means) in [
+      (RunMarker.bad, RunControl.pause, "a double tap means BAD"),
+      (nil, .pause, "a double tap is no answer, but pause"), (.bad, nil, nil),
+    ] as [(RunMarker?, RunControl?, String?)] {
+      var question = asked
+      question.tap = tap
+      var driver = MachineDriver(
+        RunPlan(
+          sensorPatience: .zero, continuesWithoutSound: false, steps: [.ask(question), .rest(.seconds(9))]))
+      driver.begin()
+      var open: LiveStatus.Question? { driver.machine.openQuestion(doubleTap: heard, haveKeys: true) }
+      for seconds in [0.5, 5] {
+        driver.run(until: seconds)
+        #expect(open?.text == "Any trouble?" && open?.answers.text == "GOOD (g) or BAD (b)")
+        #expect(open?.doubleTap?.text == means)
+      }
+      driver.give(.pause(source: .key, driver.now))
+      #expect(open == nil, "in a pause a marker is no answer")
+      driver.give(.pause(source: .key, driver.now))
+      driver.run(until: 8)
+      #expect(open != nil)
+      driver.give(.marker(.bad, source: .key, driver.now))
+      #expect(open == nil)
+    }
+  }
+
   @Test("The keys that the view names do what it says")
   func keys() {
     var status = LiveStatus(state: .ready, drillTitle: "T")
@@ -124,6 +214,10 @@ import Testing
     for (name, control) in controls {
       #expect(name.first.flatMap { RunControl(key: $0) } == control, "\(name)")
     }
+    for marker in RunMarker.allCases {
+      #expect(marker.key.first.flatMap { RunControl(key: $0) } == .marker(marker))
+    }
+    #expect(ViewWord.endKeys.text == "q ends now" && RunControl(key: "q") == .stop)
   }
 
   @Test("What stands in a status that nobody has filled yet")

@@ -20,7 +20,7 @@ extension RunMachine {
   mutating func beginAttempt(at now: HostTime) {
     guard let calibration else { return beginNextStep(at: now) }
     if calibration.step.isLean {
-      let word = speakAside(.now)
+      let word = speakAside(.now, continues: true, at: now)
       self.calibration?.askingSound = word
     }
     writeCalibration(calibration, .begin, at: now)

@@ -5,7 +5,7 @@ import MotionCore
 extension RunMachine {
   mutating func stop(_ state: SessionState, reason: String?, at now: HostTime) {
     if case .retrying = activity { return saveAgain() }
-    guard ending == nil else { return }
+    guard ending == nil else { return cutClosingWords(reason, at: now) }
     if case .paused = activity {
       write(.pause, "pause", ["edge": "end", "reason": .string(reason ?? "")], at: now)
     }
@@ -25,10 +25,7 @@ extension RunMachine {
         pending.id, pending.slot, scheduled: pending.onsetAt, times: .none, status: .cancelled,
         reason: ending.reason, at: now)
     }
-    for (id, text) in guidance.sorted(by: { $0.key < $1.key }) {
-      writeGuidance(id, text, times: .none, status: .cancelled, reason: ending.reason, at: now)
-    }
-    guidance = [:]
+    cancelGuidance(ending.reason, at: now)
     cancelRemaining(reason: ending.reason, at: now)
     closePhases(at: now)
     if ending.state == .interrupted {
@@ -36,6 +33,14 @@ extension RunMachine {
     }
     activity = .sealing
     effects.append(.finish(ending.state, reason: ending.reason, boundary: ending.boundary))
+  }
+
+  /// Sentences that have not left are not said any more.
+  mutating func cancelGuidance(_ reason: String?, at now: HostTime) {
+    for (id, text) in guidance.sorted(by: { $0.key < $1.key }) {
+      writeGuidance(id, text, times: .none, status: .cancelled, reason: reason, at: now)
+    }
+    guidance = [:]
   }
 
   /// Every cue that the drill still had is recorded as cancelled: none is hidden.

@@ -9,25 +9,30 @@ extension RunMachine {
   }
 
   @discardableResult
-  mutating func speakAside(_ sentence: SpokenSentence) -> Int? { speakAside(plan.words[sentence]) }
+  mutating func speakAside(_ sentence: SpokenSentence, continues: Bool = false, at now: HostTime) -> Int? {
+    speakAside(plan.words[sentence], continues: continues, at: now)
+  }
 
   /// Says a text and goes on with `next`.
   mutating func speak(_ text: String, next: Next, at now: HostTime) {
+    keep(text, continues: false, at: now)
     let id = takeSoundID()
     if soundIsGone {
       writeGuidance(id, text, times: .none, status: .failed, reason: RunReason.outputGone.text, at: now)
       return proceed(next, at: now)
     }
     guidance[id] = text
+    speechBegan = now
     effects.append(.speak(id: id, text: text))
     let nominal = Clip.nominal(name: "", text: text).duration
     activity = .speaking(
       id: id, text: text, until: now + nominal + nominal + Timing.soundPatience, next: next)
   }
 
-  /// Says something that nothing waits for.
+  /// Says something that nothing waits for; on the screen it stands behind what it continues.
   @discardableResult
-  mutating func speakAside(_ text: String) -> Int? {
+  private mutating func speakAside(_ text: String, continues: Bool, at now: HostTime) -> Int? {
+    keep(text, continues: continues, at: now)
     guard !soundIsGone else { return nil }
     let id = takeSoundID()
     guidance[id] = text
@@ -42,7 +47,7 @@ extension RunMachine {
     switch activity {
     case .speaking, .waiting, .calibrating: notices.append(sentence)
     case .stationary, .resting, .suspended, .paused, .counting, .awaitingStillness, .asking:
-      speakAside(sentence)
+      speakAside(sentence, at: now)
     case .cueing:
       cancelCues(.noticeSaid(sentence.english), at: now)
       speak(sentence, next: .resume(.cueing), at: now)

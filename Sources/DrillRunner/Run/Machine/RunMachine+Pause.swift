@@ -19,7 +19,7 @@ extension RunMachine {
     abandonAttempt(RunReason.paused.text, at: now)
     write(.pause, "pause", ["edge": "begin", "source": .string(source.rawValue)], at: now)
     activity = .paused(resume: interrupted)
-    speakAside(.paused)
+    speakAside(.paused, at: now)
   }
 
   private mutating func goOn(_ interrupted: Activity, _ source: RunSource, at now: HostTime) {
@@ -27,7 +27,7 @@ extension RunMachine {
     guard sensorIsGone else { return speak(.resumed, next: .resume(interrupted), at: now) }
     sensorIsGone = false
     activity = .suspended(until: now + plan.sensorPatience, resume: interrupted)
-    speakAside(.sensorLost)
+    speakAside(.sensorLost, at: now)
   }
 
   /// A pause that was asked for while the sensor was gone begins with its return.

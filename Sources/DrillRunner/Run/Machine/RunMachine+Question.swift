@@ -54,7 +54,7 @@ extension RunMachine {
   }
 
   /// Whether a question is being said or its answer waited for. Not in a pause: it is asked again.
-  private var isAsking: Bool {
+  var isAsking: Bool {
     switch activity {
     case .asking, .speaking(_, _, _, .awaitAnswer), .waiting(_, .awaitAnswer): question != nil
     default: false

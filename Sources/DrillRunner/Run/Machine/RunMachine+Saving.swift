@@ -5,7 +5,7 @@ import MotionCore
 extension RunMachine {
   mutating func saved(_ state: SessionState, at now: HostTime) {
     guard activity == .sealing else { return }
-    isSaved = true
+    savedState = state
     speak(state == .complete ? .saved : .stopped, next: .close, at: now)
   }
 
@@ -15,7 +15,7 @@ extension RunMachine {
       return speak(.neverSaved, next: .end, at: now)
     }
     activity = .retrying(until: now + Timing.saveRetries[tried - 1])
-    speakAside(.notSaved)
+    speakAside(.notSaved, at: now)
   }
 
   /// Seals once more; a stop while it is waited for brings that forward, and never skips it.
@@ -29,6 +29,23 @@ extension RunMachine {
     guard isSaved, result == nil else { return }
     result = .some(text)
     if case .awaitingResult = activity { close(at: now) }
+  }
+
+  /// Whether nothing but words is left: the session is sealed, or was given up.
+  var isClosing: Bool {
+    guard ending != nil else { return false }
+    switch activity {
+    case .speaking, .waiting, .awaitingResult: return true
+    default: return false
+    }
+  }
+
+  /// A stop when nothing but words is left cuts them short.
+  mutating func cutClosingWords(_ reason: String?, at now: HostTime) {
+    guard isClosing else { return }
+    effects.append(.cancelSounds)
+    cancelGuidance(reason, at: now)
+    activity = .finished
   }
 
   /// The last words, once the result is known.

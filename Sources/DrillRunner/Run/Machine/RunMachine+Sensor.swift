@@ -10,7 +10,7 @@ extension RunMachine {
     }
     if case .paused = activity {
       sensorIsGone = true
-      speakAside(.sensorLost)
+      speakAside(.sensorLost, at: now)
       return
     }
     interruptedAt = interruptedAt ?? now
@@ -18,7 +18,7 @@ extension RunMachine {
     abandonAttempt(RunReason.sensorLost.text, at: now)
     let interrupted = activity
     activity = .suspended(until: now + plan.sensorPatience, resume: interrupted)
-    speakAside(.sensorLost)
+    speakAside(.sensorLost, at: now)
   }
 
   /// Cancels what is on its way to the output; the trial that is open is repeated.
@@ -45,7 +45,7 @@ extension RunMachine {
     case .paused where sensorIsGone:
       incident(.sensorBack, [:], at: now)
       sensorIsGone = false
-      speakAside(.sensorBack)
+      speakAside(.sensorBack, at: now)
     case .suspended(_, let interrupted):
       incident(.sensorBack, [:], at: now)
       if !pauseIfWanted(interrupted, at: now) {

@@ -19,6 +19,7 @@ extension RunMachine {
     if let text = guidance[id] {
       guidance[id] = nil
       leaving[id] = text
+      if case .speaking(id, _, _, _) = activity { speechBegan = times.frame0 ?? now }
       writeGuidance(id, text, times: times, status: late ? .late : .played, at: now)
       if let calibration, calibration.askingSound == id { effects.append(.asked(calibration.step, times)) }
       return

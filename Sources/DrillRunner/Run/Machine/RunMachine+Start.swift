@@ -25,7 +25,7 @@ extension RunMachine {
     guard now < until else { return beginNextStep(at: now) }
     // What a busy machine has missed is not said late; the latest one is.
     if let due = counts(before: until).last(where: { $0.at > countedUntil && $0.at <= now }) {
-      speakAside(due.sentence)
+      speakAside(due.sentence, at: now)
     }
     countedUntil = now
   }
@@ -39,11 +39,25 @@ extension RunMachine {
     speak(.neverStill, next: .stop(.neverStill), at: now)
   }
 
-  /// Starts at once where the start is waited for.
+  /// Starts at once where the start is waited for, also while the words are said after which it would be.
   mutating func startNow(_ source: RunSource, at now: HostTime) {
     switch activity {
     case .counting, .awaitingStillness: beginNextStep(at: now)
+    case .speaking(_, _, _, let next), .waiting(_, let next):
+      guard RunMachine.leadsToStart(next) else { return }
+      interruptedAt = nil
+      effects.append(.cancelSounds)
+      beginNextStep(at: now)
     default: break
+    }
+  }
+
+  /// Whether the start is waited for when words are over.
+  private static func leadsToStart(_ next: Next) -> Bool {
+    switch next {
+    case .awaitStart, .resume(.counting), .resume(.awaitingStillness): true
+    case .resume(.speaking(_, _, _, let next)), .resume(.waiting(_, let next)): leadsToStart(next)
+    default: false
     }
   }
 }

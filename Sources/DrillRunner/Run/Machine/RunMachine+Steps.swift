@@ -43,12 +43,16 @@ extension RunMachine {
     progress = nil
     phase(block.name, .end, ["intent": .string(block.intent)], at: now)
     slotsDone += block.slots.count
-    let all = plan.slots.count
-    if !halfTimeSaid, slotsDone < all, slotsDone * 2 >= all {
+    if isHalfTime(after: slotsDone, isSaid: halfTimeSaid) {
       halfTimeSaid = true
       return sayRemarks(then: .say(plan.words[.halfTime], then: .nextStep), at: now)
     }
     sayRemarks(then: .nextStep, at: now)
+  }
+
+  /// Whether it is said now, with so many slots behind, that half of the cues are done.
+  func isHalfTime(after done: Int, isSaid: Bool) -> Bool {
+    !isSaid && done < slotCount && done * 2 >= slotCount
   }
 
   // MARK: Remarks

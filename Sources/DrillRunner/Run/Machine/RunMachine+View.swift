@@ -70,6 +70,29 @@ extension RunMachine {
   /// Whether somebody must look.
   var mood: LiveStatus.Mood {
     if waitsForSensor || soundIsGone || state == .saveError || state == .paused { return .attention }
+    // Also when it was not saved: that was said before.
+    if endedEarly != nil { return .attention }
     return state == .saved ? .good : .ordinary
+  }
+
+  /// How and why the run ended before the drill was over; nil for one that did not.
+  var endedEarly: ViewWord? {
+    guard let ending else { return nil }
+    let state = savedState ?? ending.state
+    return state == .complete ? nil : .endedEarly(state, reason: ending.reason)
+  }
+
+  /// The latest sentences, oldest first.
+  func sentences(at now: HostTime) -> [LiveStatus.Sentence] {
+    said.map { .init(number: $0.number, group: $0.group, text: $0.text, age: max(.zero, now - $0.at)) }
+  }
+
+  /// The question that is being said, or whose answer is waited for. `doubleTap` is what a double tap does where a question
+  /// says nothing of it; nil where none is heard.
+  func openQuestion(doubleTap: RunControl?, haveKeys: Bool) -> LiveStatus.Question? {
+    guard isAsking, let question else { return nil }
+    let asked = question.question
+    let tap = doubleTap.map { asked.tap.map(ViewWord.doubleTapAnswers) ?? .doubleTapIsNoAnswer($0) }
+    return .init(text: asked.text, answers: .answers(asked.answers, haveKeys: haveKeys), doubleTap: tap)
   }
 }

@@ -26,7 +26,9 @@ struct RunMachine: Sendable {
   /// A pause was asked for while the sensor was gone.
   var pauseWanted: RunSource?
   var ending: Ending?
-  var isSaved = false
+  /// As what the session was sealed; nil before it is.
+  var savedState: SessionState?
+  var isSaved: Bool { savedState != nil }
   /// What the saved session shows, once it is known.
   var result: String??
   var nextSoundID = 1
@@ -36,10 +38,16 @@ struct RunMachine: Sendable {
   private var handedOver: (id: Int, lasts: Duration)?
   /// The texts of guidance that has left and is not over.
   var leaving: [Int: String] = [:]
+  /// The latest sentences, oldest first.
+  var said: [SaidText] = []
+  /// When the sentence that is waited for began.
+  var speechBegan = HostTime(nanoseconds: 0)
   var lastTrial: Int
   /// Slots of the drill that are behind, for the word at half-time.
   var slotsDone = 0
   var halfTimeSaid = false
+  /// Slots of the whole drill.
+  let slotCount: Int
   /// The words of a countdown up to here have been said, or passed over.
   var countedUntil = HostTime(nanoseconds: .min)
   /// Notices that wait until what is being said is over.
@@ -52,6 +60,7 @@ struct RunMachine: Sendable {
 
   init(plan: RunPlan) {
     self.plan = plan
+    slotCount = plan.slots.count
     lastTrial = plan.slots.compactMap(\.trial).max() ?? 0
   }
 
