@@ -92,6 +92,17 @@ import Testing
         driver.begin()
         for remark in SpokenSentence.remarks { driver.give(.remark(remark, driver.now)) }
       })
+    said.formUnion(
+      SpokenMessageTests.played(RunPlan.short()) { driver in
+        // The first cue of the block.
+        driver.swallowed = [2]
+        driver.begin()
+        driver.run(until: 4.5)
+        let heard = driver.now
+        let times = SoundTimes(
+          dispatched: heard, frame0: heard, audible: heard, audibleUncertaintyNs: 0, timing: .measured)
+        driver.give(.sound(.committed(id: 2, times: times, late: true)))
+      })
     let question = RunPlan.Step.ask(
       DrillQuestion(
         name: "trouble", text: "Any trouble?", answers: [.good, .bad], tap: nil, within: .seconds(10)))

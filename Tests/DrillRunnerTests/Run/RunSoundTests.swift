@@ -55,6 +55,12 @@ import Testing
     #expect(driver.log.contains("cue LEFT #1 late"))
     #expect(driver.log.contains("write incident late_cue"))
     #expect(driver.log.contains { $0.hasPrefix("play CENTER at 8.6") })
+    // Said when the block is over, and not between its words.
+    let said = "speak Some words came late. The numbers take it into account."
+    let place = driver.log.firstIndex(of: said)
+    let last = driver.log.lastIndex { $0.hasPrefix("play ") }
+    #expect(place != nil && last != nil && place! > last!)
+    #expect(driver.log.count { $0 == said } == 1)
   }
 
   @Test("Sound lost: the run stops, and says so")

@@ -111,7 +111,7 @@ import Testing
   @Test("A session that ended early shows why, and is not green", arguments: RunLifecycleTests.places)
   func endedEarly(place: String) {
     let ends: [(String, (inout MachineDriver) -> Void, String)] = [
-      ("signal", { $0.stop("SIGTERM") }, "interrupted: SIGTERM"),
+      ("signal", { $0.stop("SIGTERM") }, "interrupted: stopped by SIGTERM"),
       (
         "sensor", { $0.give(.sensorLost(reason: "unplugged", $0.now)) },
         "interrupted: the sensor did not come back"

@@ -58,6 +58,11 @@ extension SpokenSentence: CatalogueMessage {
         "The disk does not keep up. Data is being lost.",
         cause: "the disk does not take the rows as fast as they come, and the queue is full",
         next: "stop the run, and record on a faster disk; what is lost is counted in the session")
+    case .wordsLate:
+      MessageWording(
+        "Some words came late. The numbers take it into account.",
+        cause: "the machine was too busy to hand a word over in time",
+        next: "end other programs, or run with --realtime; each late word is marked in the session")
     case .paused:
       MessageWording(
         "Paused.", cause: "somebody paused the run by key, button or tap", next: "do the same again to go on")

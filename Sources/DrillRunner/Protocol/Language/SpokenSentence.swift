@@ -12,6 +12,8 @@ enum SpokenSentence: String, CaseIterable, Sendable {
   case diskSlow = "disk_slow"
   case batteryLow = "battery_low"
   case rowsLost = "rows_lost"
+  /// Said after the block in which it happened.
+  case wordsLate = "words_late"
   case paused, resumed
   case halfTime = "half_time"
   case saved, stopped
@@ -131,7 +133,8 @@ enum SpokenSentence: String, CaseIterable, Sendable {
 
   /// Said in every run, or possible in every run.
   static let always: [SpokenSentence] = [
-    .sensorLost, .sensorBack, .otherSensorLost, .otherSensorBack, .diskLow, .diskSlow, .rowsLost, .batteryLow,
+    .sensorLost, .sensorBack, .otherSensorLost, .otherSensorBack, .diskLow, .diskSlow, .rowsLost, .wordsLate,
+    .batteryLow,
     .paused, .resumed, .halfTime, .saved, .stopped, .notSaved, .neverSaved,
   ]
 

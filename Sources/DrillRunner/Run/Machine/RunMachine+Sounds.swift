@@ -31,6 +31,7 @@ extension RunMachine {
     effects.append(.heard(pending.slot, times))
     let onset = max(pending.onsetAt, times.audible ?? pending.onsetAt)
     if late {
+      note(.wordsLate)
       incident(
         .lateCue,
         [

@@ -79,7 +79,8 @@ extension RunMachine {
   var endedEarly: ViewWord? {
     guard let ending else { return nil }
     let state = savedState ?? ending.state
-    return state == .complete ? nil : .endedEarly(state, reason: ending.reason)
+    guard state != .complete else { return nil }
+    return .endedEarly(state, reason: RunEnd(state: state, reason: ending.reason, session: "last").words)
   }
 
   /// The latest sentences, oldest first.
