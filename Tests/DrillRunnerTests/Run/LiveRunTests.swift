@@ -279,7 +279,7 @@ import Testing
     #expect(result.state == .interrupted && session.state == .interrupted)
     #expect(session.problems.isEmpty)
     #expect(heard.all.last == SpokenSentence.stopped.english)
-    #expect(heard.shown.contains(bySignal ? "] interrupted: stopped by Ctrl-C" : "] interrupted: stopped by a key"))
+    #expect(heard.shown.contains("] interrupted: stopped by \(bySignal ? "Ctrl-C" : "a key")"))
   }
 
   @Test("A session that cannot be saved: said each time, an error in the end, every synced row is there")
