@@ -60,7 +60,7 @@ import Testing
     let stream = try #require(session.stream(.accelerometer))
     #expect(stream.sequence == Array(0..<50) + Array(51..<100))
     #expect(session.problems.contains { $0.text.hasPrefix("line 51 is not a row and was left out") })
-    #expect(session.problems.contains { $0.text.contains("1 holes") })
+    #expect(session.problems.contains { $0.text.contains("have a hole: rows are missing") })
   }
 
   /// The reasons of rows that simdjson reads and that are none; 2^61 ns is HostTime.limitNs.

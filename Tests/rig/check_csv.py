@@ -177,6 +177,8 @@ def same_text(name, row, text, want):
         ok = text == str(want)
     elif isinstance(want, float):
         ok = text != "" and bits(float(text)) == bits(want)
+    elif want == [] and name.endswith(".corrections"):
+        ok = text == "[]"
     elif isinstance(want, list) and all(isinstance(v, str) for v in want):
         ok = text == ";".join(want)
     else:
