@@ -24,6 +24,18 @@ import Testing
     try text.write(toFile: path, atomically: false, encoding: .utf8)
   }
 
+  /// Held for two looks, as by a child that has not run its own program yet; and for all of them.
+  @Test func aLockThatIsGivenBackAtOnceIsNoRecording() throws {
+    let fixture = SessionFixture()
+    let path = try bundle(fixture)
+    func isHeld(looks: Int) -> Bool {
+      let faults = FaultPlan((1...looks).map { .init("flock", nth: $0, code: -EWOULDBLOCK) })
+      return SessionReader.isHeld(path, fileSystem: PosixFileSystem(faults: faults))
+    }
+    #expect(!isHeld(looks: 2))
+    #expect(isHeld(looks: 6))
+  }
+
   @Test func aCutOffLastLineIsLeftOutAndNamed() throws {
     let fixture = SessionFixture()
     let path = try bundle(fixture)

@@ -98,16 +98,21 @@ public enum SessionReader {
     return EventFileReader(folder: path, fileSystem: fileSystem).read(files).events
   }
 
-  /// Whether a process holds the bundle's lock: it is being recorded.
+  /// Whether a process holds the bundle's lock: it is being recorded. Looked at for a tenth of a second, since a child that
+  /// another thread starts holds the locks of its parent until it runs its own program.
   public static func isHeld(_ path: String, fileSystem: any FileSystem = PosixFileSystem()) -> Bool {
     guard let (descriptor, _) = try? fileSystem.openForReading("\(path)/.lock") else { return false }
     defer { _ = fileSystem.close(descriptor) }
-    do throws(FileError) {
-      try fileSystem.check("flock", path) { fileSystem.lock(descriptor, operation: LOCK_SH | LOCK_NB) }
-    } catch {
-      return error.code == EWOULDBLOCK
+    for attempt in 0..<6 {
+      if attempt > 0 { usleep(20_000) }
+      do throws(FileError) {
+        try fileSystem.check("flock", path) { fileSystem.lock(descriptor, operation: LOCK_SH | LOCK_NB) }
+        return false
+      } catch {
+        guard error.code == EWOULDBLOCK else { return false }
+      }
     }
-    return false
+    return true
   }
 
   /// True for a name that can only mean a file of the bundle itself.
