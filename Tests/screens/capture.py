@@ -306,7 +306,7 @@ def scenes():
         [
             {"until": "free to move in 3[0-7]\\.", "within": 60},
             {"signal": "KILL", "to": "pulseaudio"},
-            {"until": "sound is lost", "within": 30},
+            {"until": "no word is heard", "within": 30},
             {"wait": 1},
             {"capture": "sound"},
             {"type": "q"},
