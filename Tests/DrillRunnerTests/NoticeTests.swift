@@ -14,11 +14,7 @@ import Testing
     let sensor = SensorDescription(
       name: "Talkative", driver: "test", bus: "virtual", path: "test", stableID: "test")
     let clocks: [ClockDescription] = []
-    let streams = [
-      StreamDescription(
-        name: "gyroscope", kind: .gyroscope, sensor: "torso", clock: "host", timestampSource: .receipt,
-        unit: .degreesPerSecond, scale: [1])
-    ]
+    let streams = FakeSensor.gyroscope
     let isSynthetic = true
     private let events: [SensorEvent]
 

@@ -46,7 +46,8 @@ package struct LatencyMeasurement {
     self.faults = faults
   }
 
-  /// Measures. `progress` is told the round that begins when output and input are open, and `shallStop` is asked whether to stop: `CancellationError` is thrown then.
+  /// Measures. `progress` is told the round that begins when output and input are open, and `shallStop` is asked whether to
+  /// stop: `CancellationError` is thrown then.
   /// Errors: `AudioError` of the output, `LoopRecorder.Failure`, `LatencyRefusal`.
   package func run(progress: (Int) -> Void, shallStop: () -> Bool) throws -> Outcome {
     let analysis = LatencyAnalysis(leftOut: LatencyMeasurement.leftOut)

@@ -23,7 +23,7 @@ struct DoctorCheck: Hashable, Sendable {
 
   var lines: [String] {
     let indent = String(repeating: " ", count: DoctorCheck.indent)
-    let head = name.padding(toLength: 13) + fitness.text.padding(toLength: 9)
+    let head = name.padded(to: 13) + fitness.text.padded(to: 9)
     let remedies = (remedy ?? "").split(separator: "\n").enumerated().flatMap { index, line in
       TextColumns.wrapped(
         Printable.text(String(line)), width: TextColumns.page, first: indent + (index == 0 ? "→ " : "  "),

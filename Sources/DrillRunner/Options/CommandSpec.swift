@@ -42,7 +42,7 @@ enum HelpText {
     let column = entries.map(\.name.count).filter { $0 <= widestColumn }.max() ?? 0
     let rest = String(repeating: " ", count: column + 4)
     return entries.flatMap { name, text -> [String] in
-      let first = "  " + name.padding(toLength: column + 2)
+      let first = "  " + name.padded(to: column + 2)
       guard name.count > column else {
         return TextColumns.wrapped(text, width: width, first: first, rest: rest)
       }
@@ -60,12 +60,5 @@ enum HelpText {
         : TextColumns.wrapped(lines.joined(separator: " "), width: width)
       return (index > 0 ? [""] : []) + filled
     }
-  }
-}
-
-extension String {
-  /// The text, filled with spaces up to `length` characters.
-  func padding(toLength length: Int) -> String {
-    self + String(repeating: " ", count: max(0, length - count))
   }
 }

@@ -24,11 +24,6 @@ enum Completions {
     return command.arguments.isEmpty ? .none : .file
   }
 
-  /// Quoted for a shell.
-  private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: "'\\''") + "'"
-  }
-
   private static let header = "# Made by: drillrunner --completions"
 
   /// Names of drills without a folder, and the sessions by uuid: asked of the program itself.
@@ -53,7 +48,7 @@ enum Completions {
         }
       cases += """
             \(command.name))
-              flags=\(quoted(words))
+              flags=\(ShellWord.inQuotes(words))
               values() {
                 case $before in
         \(values)      esac
@@ -69,7 +64,7 @@ enum Completions {
         local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} flags= offers
         COMPREPLY=()
         if [ "$COMP_CWORD" -eq 1 ]; then
-          mapfile -t COMPREPLY < <(compgen -W \(quoted((commands.map(\.name) + ["--help", "--version"]).joined(separator: " "))) -- "$word")
+          mapfile -t COMPREPLY < <(compgen -W \(ShellWord.inQuotes((commands.map(\.name) + ["--help", "--version"]).joined(separator: " "))) -- "$word")
           return
         fi
         case ${COMP_WORDS[1]} in
@@ -95,7 +90,7 @@ enum Completions {
 
   private static func bashValues(_ values: Flag.Values) -> String {
     func offered(_ words: [String]) -> String {
-      "compgen -W \(quoted(words.joined(separator: " "))) -- \"$word\""
+      "compgen -W \(ShellWord.inQuotes(words.joined(separator: " "))) -- \"$word\""
     }
     return switch values {
     case .none: ":"
@@ -137,20 +132,21 @@ enum Completions {
       text.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
         .replacing(":", with: "\\:")
     }
-    let list = commands.map { "    " + quoted("\($0.name):\($0.summary)") }.joined(separator: "\n")
+    let list = commands.map { "    " + ShellWord.inQuotes("\($0.name):\($0.summary)") }.joined(
+      separator: "\n")
     var cases = ""
     for command in commands {
       var specs: [String] = []
       for flag in command.allFlags {
         let text =
           "[\(plain(flag.help))]" + (flag.argument.map { ":\(plain($0)):\(zshValues(flag.values))" } ?? "")
-        specs.append(quoted((flag.repeats ? "*" : "") + "--\(flag.name)\(text)"))
-        if let short = flag.short { specs.append(quoted("-\(short)\(text)")) }
+        specs.append(ShellWord.inQuotes((flag.repeats ? "*" : "") + "--\(flag.name)\(text)"))
+        if let short = flag.short { specs.append(ShellWord.inQuotes("-\(short)\(text)")) }
       }
       switch operand(of: command) {
       case .drill: specs.append("'*:drill:{ compadd -- ${(f)\"$(\(drills))\"}; _files -g \"*.yaml\" }'")
       case .session:
-        specs.append(quoted("*:session:{ compadd -- ${(f)\"$(\(sessions))\"}; _files -/ }"))
+        specs.append(ShellWord.inQuotes("*:session:{ compadd -- ${(f)\"$(\(sessions))\"}; _files -/ }"))
       case .file: specs.append("'*:file:_files'")
       case .none: break
       }

@@ -23,12 +23,11 @@ extension AnalysisTable {
       if phase.place == .table {
         switch phase.allan {
         case .value(let allan):
-          if allan.angleRandomWalk.contains(where: { $0.value != nil }) {
+          switch allan.angleRandomWalkError {
+          case .value(let error):
             let walks = allan.angleRandomWalk.map { AnalysisTable.number($0, 4) }.joined(separator: " ")
-            let percent = FixedNumber.text(100 * allan.angleRandomWalkError, digits: 0)
-            parts.append(.randomWalk(walks, percent: percent))
-          } else {
-            parts.append(.noRandomWalk(reason: (allan.angleRandomWalk.first?.reason ?? .notKnown).text))
+            parts.append(.randomWalk(walks, percent: FixedNumber.text(100 * error, digits: 0)))
+          case .unavailable(let reason): parts.append(.noRandomWalk(reason: reason.text))
           }
         case .unavailable(let reason): parts.append(.noAllan(reason: reason.text))
         }

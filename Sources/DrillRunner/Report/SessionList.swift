@@ -24,7 +24,7 @@ struct SessionList {
     }
     let columns = TextColumns.aligned(narrow, right: [3, 4, 5], width: width)
     return zip(columns, rows).flatMap { line, row in
-      [String(line.reversed().drop { $0 == " " }.reversed()), SessionList.below + row[6]]
+      [line.rightTrimmed, SessionList.below + row[6]]
     }.joined(separator: "\n")
   }
 

@@ -79,8 +79,11 @@ enum ShellWord {
   static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+,:=@~%".contains($0) }
-    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    return isPlain ? word : inQuotes(word)
   }
+
+  /// The text in single quotes, whatever is in it.
+  static func inQuotes(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 }
 
 /// A session, read and analysed.

@@ -67,7 +67,7 @@ extension LiveView {
   /// At most so many of the lines; where there are more, the last one is made of all the others and cut to the width later.
   static func capped(_ lines: [String], to most: Int) -> [String] {
     guard lines.count > most else { return lines }
-    let rest = lines.dropFirst(most).map { trimmed($0, front: true) }
+    let rest = lines.dropFirst(most).map { String($0.drop { $0 == " " }) }
     return lines.prefix(most - 1) + [([lines[most - 1]] + rest).joined(separator: " ")]
   }
 }

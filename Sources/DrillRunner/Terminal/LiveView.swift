@@ -37,7 +37,7 @@ enum LiveView {
       let text = LiveView.shown(line.text, unicode: unicode)
       let isBar = line.style == .bar || line.style == .recordingBar
       let fitted =
-        isBar ? DisplayWidth.fit(text, to: width) : LiveView.trimmed(DisplayWidth.cut(text, to: width))
+        isBar ? DisplayWidth.fit(text, to: width) : DisplayWidth.cut(text, to: width).rightTrimmed
       return ScreenLine(unicode ? fitted : ScreenText.ascii(fitted), line.style)
     }
   }
@@ -225,11 +225,6 @@ enum LiveView {
   static func shown(_ text: String, unicode: Bool) -> String {
     let text = Printable.text(text)
     return unicode ? text : ScreenText.ascii(text)
-  }
-
-  /// Without spaces at its end, or at its front.
-  static func trimmed(_ text: String, front: Bool = false) -> String {
-    front ? String(text.drop { $0 == " " }) : String(text.reversed().drop { $0 == " " }.reversed())
   }
 
   /// Seconds to the tenth.

@@ -151,14 +151,14 @@ struct StationaryRows {
         )
       }
       let axes = allan.angleRandomWalk.compactMap(\.value)
-      guard axes.count == 3 else {
+      guard axes.count == 3, let error = allan.angleRandomWalkError.value else {
         return (
           .unavailable(allan.angleRandomWalk.compactMap(\.reason).first ?? .notKnown), 0, 0
         )
       }
       let value = (axes.reduce(0) { $0 + $1 * $1 } / 3).squareRoot()
       // Three axes that are each known to the stated part of themselves.
-      return (.value(value), value * allan.angleRandomWalkError / 3.0.squareRoot(), 1)
+      return (.value(value), value * error / 3.0.squareRoot(), 1)
     }
     let (first, second) = (side(a), side(b))
     let difference = Measured.difference(first.value, second.value)

@@ -10,7 +10,7 @@ public struct LocalPolynomial: Hashable, Sendable {
   /// half-widths: a line through three.
   /// So a rate below 20 Hz, or a single lost sample at 30 Hz, leaves no sample without a value.
   public var halfWidthSeconds: Double
-  /// Simulated onsets hold their stated uncertainty down to 10 Hz, and not at 5 (docs/accuracy.md, "Slow streams").
+  /// Simulated onsets hold their stated uncertainty down to 8 Hz, and not at 5 (docs/accuracy.md, "Slow streams").
   static let widest = 2.5
 
   /// No more samples than this on either side take part. At 10 kHz 520 are within the default half-width; a

@@ -7,14 +7,15 @@ import MotionCore
 
 /// A sensor whose rows come 200 times a second until it is told to be lost.
 final class FakeSensor: SensorSource, @unchecked Sendable {
-  let sensor = SensorDescription(
-    name: "Test sensor", driver: "test", bus: "virtual", path: "test", stableID: "test")
-  let clocks: [ClockDescription] = []
-  let streams = [
+  static let gyroscope = [
     StreamDescription(
       name: "gyroscope", kind: .gyroscope, sensor: "torso", clock: "host", timestampSource: .receipt,
       unit: .degreesPerSecond, scale: [1])
   ]
+  let sensor = SensorDescription(
+    name: "Test sensor", driver: "test", bus: "virtual", path: "test", stableID: "test")
+  let clocks: [ClockDescription] = []
+  let streams = FakeSensor.gyroscope
   let isSynthetic = true
   private let lock = NSLock()
   private var running = false

@@ -93,7 +93,7 @@ struct CheckReport {
       lines.append(
         row(time, "    \(DisplayWidth.fit(name, to: 12))  after \(seconds(slot.interval)) s  \(trial)"))
     }
-    return lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
+    return lines.map(\.rightTrimmed)
   }
 
   private static func row(_ time: Duration, _ text: String) -> String {
@@ -124,6 +124,9 @@ extension String {
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - count))
   }
+
+  /// Without the spaces at its end.
+  var rightTrimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
 
   /// Filled with spaces on the left to `width` characters.
   func leftPadded(to width: Int) -> String {

@@ -121,13 +121,6 @@ extension StationaryPhase.Axes {
 }
 
 extension StationaryPhase.Allan {
-  /// Unavailable where no axis has an angle random walk.
-  private var relativeError: Measured<Double> {
-    guard let reason = angleRandomWalk.first?.reason, angleRandomWalk.allSatisfy({ $0.value == nil })
-    else { return .value(angleRandomWalkError) }
-    return .unavailable(reason)
-  }
-
   var json: JSONValue {
     [
       "seconds": .real(seconds), "interval_s": .real(intervalSeconds),
@@ -138,7 +131,7 @@ extension StationaryPhase.Allan {
             (axis, .array(deviation.points.map { .real($0.deviation) }))
           })),
       "angle_random_walk_deg_sqrt_s": .array(angleRandomWalk.map(\.json)),
-      "angle_random_walk_relative_error": relativeError.json,
+      "angle_random_walk_relative_error": angleRandomWalkError.json,
       "bias_instability_deg_s": .array(biasInstability.map(\.json)),
     ]
   }

@@ -39,8 +39,8 @@ public struct StationaryPhase: Sendable {
     public var deviations: [AllanDeviation]
     /// σ(1 s) on the −½ slope, °/√s.
     public var angleRandomWalk: [Measured<Double>]
-    /// One standard error of it, as a part of it.
-    public var angleRandomWalkError: Double
+    /// One standard error of it, as a part of it; unavailable where no axis has one.
+    public var angleRandomWalkError: Measured<Double>
     /// Smallest σ / 0.664, °/s.
     public var biasInstability: [Measured<Double>]
   }
@@ -195,11 +195,14 @@ extension StationaryPhase {
     let deviations = [vectors.map(\.x), vectors.map(\.y), vectors.map(\.z)].map {
       AllanDeviation(rate: $0, interval: interval, samples: samples)
     }
+    let walks = deviations.map { $0.angleRandomWalk(secondSamples: second, interval: interval) }
+    let error = 1 / (2 * (seconds - 1)).squareRoot()
     return .value(
       Allan(
         seconds: seconds, intervalSeconds: interval, deviations: deviations,
-        angleRandomWalk: deviations.map { $0.angleRandomWalk(secondSamples: second, interval: interval) },
-        angleRandomWalkError: 1 / (2 * (seconds - 1)).squareRoot(),
+        angleRandomWalk: walks,
+        angleRandomWalkError: Measured(
+          walks.contains { $0.value != nil } ? error : nil, else: walks[0].reason ?? .notKnown),
         biasInstability: deviations.map { deviation in
           guard seconds >= biasInstabilitySeconds else {
             return .unavailable(StillnessReason.needsHours(Int(biasInstabilitySeconds / 3600)))

@@ -31,10 +31,10 @@ public struct LabelComparison: Sendable {
   ) {
     sha256 = file.sha256
     self.matchSeconds = matchSeconds
-    let all = file.labels
-    let judged = all.filter { recorded?.contains($0.onset) ?? false }
-    labels = all.count
-    unrecorded = all.map(\.onset).filter { !(recorded?.contains($0) ?? false) }
+    var judged = file.labels
+    labels = judged.count
+    unrecorded = judged.map(\.onset).filter { recorded?.contains($0) != true }
+    judged.removeAll { recorded?.contains($0.onset) != true }
     let detections: [(onset: HostTime, transition: Transition)] = transitions.compactMap { transition in
       guard let onset = transition.onset.value ?? transition.onsetThreshold.value else { return nil }
       return (onset, transition)
