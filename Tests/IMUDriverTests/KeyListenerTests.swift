@@ -132,7 +132,24 @@ import Testing
     #expect(run.exitCode == 0, "\(run.messages)")
     #expect(run.texts("disconnected") == [KeyListenerTests.pad])
     #expect(run.connected().filter { $0 == KeyListenerTests.pad }.count == 2)
-    #expect(run.texts("press") == ["BTN_SOUTH", "BTN_EAST", "KEY_PAGEUP"])
+    #expect(
+      run.texts("press") == ["BTN_SOUTH", "BTN_EAST", "KEY_PAGEUP"], "\(run.lines.map { $0.text() })")
+  }
+
+  /// A device that comes is told of before udev has set its permissions. The first open is that of the pad, the second
+  /// and the later ones those of the presenter.
+  @Test(arguments: [true, false]) func aDeviceThatComesHasTimeToSettle(isSettled: Bool) throws {
+    let run = try run(
+      [
+        #"{"plug": "pad", "node": 40}"#, #"{"at": 0.1, "plug": "presenter", "node": 41}"#,
+        #"{"at": 2.5, "press": "presenter", "key": 104}"#, #"{"at": 2.7, "press": "pad", "key": 304}"#,
+      ],
+      ["keys", "standard", "30", isSettled ? "4" : "3"]
+        + (2...(isSettled ? 2 : 60)).map { "evdev_open,\($0),-13" })
+    #expect(run.exitCode == 0, "\(run.messages)")
+    #expect(run.connected() == [KeyListenerTests.pad] + (isSettled ? [KeyListenerTests.presenter] : []))
+    #expect(run.all("unusable").count == (isSettled ? 0 : 1))
+    #expect(run.texts("press") == (isSettled ? ["KEY_PAGEUP", "BTN_SOUTH"] : ["BTN_SOUTH"]))
   }
 
   /// Each failing call, and what is said.

@@ -10,9 +10,15 @@ struct KeyLoop {
   let calls: EvdevCalls
   let udev: UdevCalls
   let deliver: @Sendable (KeyEvent) -> Void
+  /// How long a device that has just come may refuse to be opened before that is said.
+  private static let settlingTime = Duration.seconds(1)
   private var open: [Open] = []
   /// Those that could not be read, which is said once while they stay.
   private var refused: Set<String> = []
+  /// Those that came lately and could not be read yet, each with the time until which it is tried again: sysfs shows
+  /// a device before its node exists, and the node exists before udev has set its permissions.
+  private var settling: [String: HostTime] = [:]
+  private var nextLook: HostTime?
 
   private struct Open {
     let device: KeyDevice
@@ -42,12 +48,14 @@ struct KeyLoop {
     // Before the first look, so that no device falls between the two.
     let monitor = UdevMonitor(subsystem: "input", calls: udev)
     if monitor == nil { deliver(.cannotWatch(reason: SensorReason.noMonitor.text)) }
-    look()
+    look(isFirst: true)
     while true {
       var polled = [pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0)]
       polled.append(pollfd(fd: monitor?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
       polled += open.map { pollfd(fd: $0.node.descriptor, events: Int16(POLLIN), revents: 0) }
-      let ready = polled.withUnsafeMutableBufferPointer { calls.poll($0, milliseconds: -1) }
+      let ready = polled.withUnsafeMutableBufferPointer {
+        calls.poll($0, milliseconds: settling.isEmpty ? -1 : 100)
+      }
       if ready == -EINTR { continue }
       if ready < 0 {
         for one in open { lose(one, .callFailed(call: "poll", reason: systemErrorText(-ready))) }
@@ -62,11 +70,11 @@ struct KeyLoop {
           lose(gone, loss)
         }
       }
+      var hasChanged = false
       if polled[1].revents != 0, let monitor {
-        var hasChanged = false
         while let event = monitor.next() { hasChanged = hasChanged || event.action != "remove" }
-        if hasChanged { look() }
       }
+      if hasChanged || nextLook.map({ clock.now() >= $0 }) == true { look() }
     }
   }
 
@@ -74,8 +82,9 @@ struct KeyLoop {
     deliver(.disconnected(one.device, reason: loss.text, at: clock.now()))
   }
 
-  /// Opens the chosen devices that are not open yet.
-  private mutating func look() {
+  /// Opens the chosen devices that are not open yet. What was there from the first look on has had its time to settle.
+  private mutating func look(isFirst: Bool = false) {
+    defer { nextLook = settling.isEmpty ? nil : clock.now() + .milliseconds(100) }
     let connected: [KeyDevice]
     do throws(SensorError) {
       connected = try KeyDiscovery(calls: udev).connected()
@@ -84,6 +93,7 @@ struct KeyLoop {
       return
     }
     refused.formIntersection(connected.map(\.path))
+    settling = settling.filter { path, _ in connected.contains { $0.path == path } }
     for device in connected
     where choice.includes(device) && !open.contains(where: { $0.device.path == device.path }) {
       do throws(SensorError) {
@@ -98,9 +108,19 @@ struct KeyLoop {
         }
         open.append(Open(device: device, node: node, hasHostStamps: hasHostStamps))
         refused.remove(device.path)
+        settling[device.path] = nil
         deliver(.connected(device))
       } catch {
-        if refused.insert(device.path).inserted { deliver(.unusable(device, error)) }
+        guard !refused.contains(device.path) else { continue }
+        if !isFirst {
+          let now = clock.now()
+          let end = settling[device.path] ?? now + KeyLoop.settlingTime
+          settling[device.path] = end
+          guard now >= end else { continue }
+        }
+        settling[device.path] = nil
+        refused.insert(device.path)
+        deliver(.unusable(device, error))
       }
     }
   }
