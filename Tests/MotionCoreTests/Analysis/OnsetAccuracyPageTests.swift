@@ -35,16 +35,18 @@ struct OnsetAccuracyPageTests {
   @Test func simulatedDrills() throws {
     var classes = "| sway | rate, Hz |" + Self.head + "|---|---|" + Self.rule
     var shapes = "| sway | start |" + Self.head + "|---|---|" + Self.rule
+    var cells = "| sway | rate, Hz | start |" + Self.head + "|---|---|---|" + Self.rule
     var counts = (trials: 0, missed: 0, invented: 0, misjudged: 0)
     var typical = counts
     for sway in BodyNoise.Class.allCases {
       var byShape = [[OnsetCampaign.Outcome]](repeating: [], count: Self.shapes.count)
       for hz in Self.rates {
         var mixed: [OnsetCampaign.Outcome] = []
-        for (index, (shape, _)) in Self.shapes.enumerated() {
+        for (index, (shape, name)) in Self.shapes.enumerated() {
           let seed = UInt64(60_000 + index * 100) + UInt64(hz) * 1000 + UInt64(sway.rawValue.count)
           let result = OnsetCampaign(sway: sway, hz: hz, shape: shape, seed: seed).run(count: Self.trials)
           byShape[index] += result.outcomes
+          cells += row([sway.rawValue, FixedNumber.text(hz, digits: 0), name], result.outcomes)
           if index < 4 { mixed += result.outcomes }
           counts.trials += Self.trials
           counts.missed += result.missed
@@ -79,6 +81,7 @@ struct OnsetAccuracyPageTests {
         + "there was none, \(counts.misjudged) trials not judged as obeyed; at typical sway "
         + "\(typical.trials), \(typical.missed), \(typical.invented) and \(typical.misjudged).\n")
     try AccuracyPage.replace("onset-shapes", with: shapes)
+    try AccuracyPage.replace("onset-cells", with: cells)
   }
 
   @Test func recordedAndIndependent() throws {
