@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import MotionCore
@@ -23,6 +24,31 @@ import Testing
     #expect(
       SessionStore.defaultFolder(environment: ["XDG_DATA_HOME": "relative", "HOME": "/h"])
         == "/h/.local/share/drillrunner/sessions")
+  }
+
+  /// Analyses of one session at once: each is stored whole, none fails, and nothing is left beside it.
+  @Test func derivedFilesAreWrittenByManyAtOnce() throws {
+    let fixture = SessionFixture()
+    let bundle = fixture.folder
+    try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
+    let documents = (0..<8).map { [UInt8](repeating: UInt8(65 + $0), count: 200_000 + $0) }
+    let failures = Mutex<[FileError]>([])
+    DispatchQueue.concurrentPerform(iterations: documents.count) { index in
+      for _ in 0..<12 {
+        do throws(FileError) {
+          let path = try SessionStore.writeDerived(
+            documents[index], name: "analysis.json", configurationHash: "0123456789abcdef", in: bundle)
+          let stored = try PosixFileSystem().readFile(path, limit: 300_000)
+          if !documents.contains(stored) { throw FileError(call: "read", path: path, code: EIO) }
+        } catch {
+          failures.withLock { $0.append(error) }
+        }
+      }
+    }
+    #expect(failures.withLock { $0.isEmpty })
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: "\(bundle)/derived/0123456789abcdef")
+        == ["analysis.json"])
   }
 
   @Test func sessionsAreListedWithTheirTrueState() throws {

@@ -78,7 +78,8 @@ public struct LatencyStore: Sendable {
     do throws(FileError) {
       try fileSystem.makeFolders(folder, mode: 0o700)
       try fileSystem.replaceFile(
-        LatencyStore.fileName, in: folder, Array((document.text(.indented) + "\n").utf8))
+        LatencyStore.fileName, in: folder, Array((document.text(.indented) + "\n").utf8),
+        isShared: true)
     } catch {
       throw .notStored(path: path, reason: "\(error.call): \(error.cause)")
     }

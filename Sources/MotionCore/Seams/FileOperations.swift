@@ -92,10 +92,14 @@ extension FileSystem {
   }
 
   /// Puts `bytes` in the place of the file `name` in `folder`, whole or not at all, even across a power cut:
-  /// temporary file, fsync, rename, fsync of the folder.
-  public func replaceFile(_ name: String, in folder: String, _ bytes: [UInt8]) throws(FileError) {
+  /// temporary file, fsync, rename, fsync of the folder. `isShared`: several programs may do so at once, so that each
+  /// has a temporary file of its own, and the last one wins.
+  public func replaceFile(
+    _ name: String, in folder: String, _ bytes: [UInt8], isShared: Bool = false
+  ) throws(FileError) {
     let path = "\(folder)/\(name)"
-    let temporary = "\(folder)/.\(name).new"
+    let own = isShared ? "." + String(UInt64.random(in: 0 ... .max), radix: 36) : ""
+    let temporary = "\(folder)/.\(name)\(own).new"
     // One left by a crash: unlinked and not written into, since it may be a link to elsewhere.
     do throws(FileError) {
       try check("unlink", temporary) { unlink(temporary) }

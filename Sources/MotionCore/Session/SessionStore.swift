@@ -163,7 +163,7 @@ public struct SessionStore: Sendable {
       // A link in its place would lead out of the bundle.
       try fileSystem.requireFolder(folder)
     }
-    try fileSystem.replaceFile(name, in: target, bytes)
+    try fileSystem.replaceFile(name, in: target, bytes, isShared: true)
     return "\(target)/\(name)"
   }
 
