@@ -36,7 +36,8 @@ import Testing
         "   0:19.9  3.  rest 2 min",
         "   2:19.9  end",
         "",
-        "total about 2:19.9; 2 cues, 2 trials, 1 silent slot. Times of speech and calibration are estimates.",
+        "total about 2:19.9; 2 cues, 2 trials, 1 silent slot; speech and calibration are",
+        "  estimated",
       ])
     let drawn = CheckReport(drill: drill, timeline: Timeline(drill, seed: 4), seedIsDrawn: true)
     #expect(drawn.lines[2].hasPrefix("seed 4, drawn for this listing"))
@@ -55,7 +56,7 @@ import Testing
       ).drill)
     let text = CheckReport(drill: drill, timeline: Timeline(drill, seed: 4), seedIsDrawn: false).lines
       .joined(separator: "\n")
-    #expect(text.contains("block b: plain, 1 slot, 4 s") && text.contains("; 1 cue, 1 trial. Times"))
+    #expect(text.contains("block b: plain, 1 slot, 4 s") && text.contains("; 1 cue, 1 trial; speech"))
     #expect(StepProblem.catchIsNone(centres: 1).text.contains("of 1 centre cue rounds"))
   }
 

@@ -99,7 +99,7 @@ extension CheckLine: CatalogueMessage {
       return MessageWording(
         "total about \(time); \(CheckLine.counted(cues, "cue")), \(CheckLine.counted(trials, "trial"))"
           + (silent > 0 ? ", \(CheckLine.counted(silent, "silent slot"))" : "")
-          + ". Times of speech and calibration are estimates.",
+          + "; speech and calibration are estimated",
         cause: "the steps above, one after the other", next: "plan a little more")
     case .saying(let text):
       return MessageWording(

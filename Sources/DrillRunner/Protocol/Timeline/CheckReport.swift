@@ -7,7 +7,7 @@ struct CheckReport {
   /// True where the file names no seed, so that each run draws its own.
   let seedIsDrawn: Bool
 
-  /// The report, one line an element, without control characters.
+  /// The report, one line an element, none wider than a page, without control characters.
   var lines: [String] {
     let loss = drill.onLoss
     let head = CheckLine.asksFor(
@@ -15,21 +15,17 @@ struct CheckReport {
       sensorLost: loss.sensorWait == .zero ? .stop : .wait(Quantity.text(loss.sensorWait)),
       goesOnSilently: loss.soundContinues)
     let seed = seedIsDrawn ? CheckLine.seedDrawn(timeline.seed) : .seedGiven(timeline.seed)
-    var lines = [Printable.text(drill.title), head.text, seed.text]
-    if let words { lines.append(words) }
+    var lines = [Printable.text(drill.title), head.text, seed.text, words ?? ""].filter { !$0.isEmpty }
+      .flatMap(CheckReport.wrapped)
     lines.append("")
     var time = Duration.zero
     for (index, step) in timeline.steps.enumerated() {
-      lines.append(
-        CheckReport.row(time, "\(index + 1).".padded(to: 4) + Printable.text(CheckReport.line(of: step).text))
-      )
+      lines += CheckReport.row(time, "\(index + 1).", CheckReport.line(of: step))
       if case .block(let block) = step { lines += CheckReport.rows(of: block, from: time) }
       time += step.nominalDuration
     }
     lines.append(CheckReport.row(time, CheckLine.end.text))
-    lines.append("")
-    lines.append(total.text)
-    return lines
+    return lines + [""] + CheckReport.wrapped(total.text)
   }
 
   /// Where the words come from, where the drill says anything of it.
@@ -83,7 +79,7 @@ struct CheckReport {
     var time = start
     var lines: [String] = []
     if let say = block.definition.say {
-      lines.append(row(time, "    " + Printable.text(CheckLine.saying(say).text)))
+      lines += row(time, "", CheckLine.saying(say))
       time += Timeline.nominalSpeech(say)
     }
     for slot in block.slots {
@@ -94,6 +90,17 @@ struct CheckReport {
         row(time, "    \(DisplayWidth.fit(name, to: 12))  after \(seconds(slot.interval)) s  \(trial)"))
     }
     return lines.map(\.rightTrimmed)
+  }
+
+  /// A step, or what is said in it, on as many lines as it needs.
+  private static func row(_ time: Duration, _ number: String, _ line: CheckLine) -> [String] {
+    TextColumns.wrapped(
+      Printable.text(line.text), width: TextColumns.page, first: row(time, number.padded(to: 4)),
+      rest: String(repeating: " ", count: 17))
+  }
+
+  private static func wrapped(_ text: String) -> [String] {
+    TextColumns.wrapped(text, width: TextColumns.page, rest: "  ")
   }
 
   private static func row(_ time: Duration, _ text: String) -> String {
