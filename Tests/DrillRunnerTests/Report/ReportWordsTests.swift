@@ -125,8 +125,11 @@ import Testing
           - say: Bye.
         """
       ).drill)
-    let lines = CheckReport(drill: drill, timeline: Timeline(drill, seed: 1), seedIsDrawn: false).lines
-    let text = lines.joined(separator: "\n")
+    let printed = CheckReport(drill: drill, timeline: Timeline(drill, seed: 1), seedIsDrawn: false).lines
+    #expect(printed.allSatisfy { DisplayWidth.of($0) <= 80 })
+    // Lines that are continued are indented by 2, below a step by 17.
+    let text = printed.joined(separator: "\n").replacing(/\n(?: {17}| {2})(?=[^ ])/, with: " ")
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(lines[3].hasPrefix(CheckLine.language("de").text + "; spoken by "))
     #expect(lines[5] == "   0:00.0  1.  " + CheckLine.countdown("10 s").text)
     // Below it stand an empty line and the total.
