@@ -28,24 +28,30 @@ enum TimingText {
     text += line("SD without slope", p.detrendedSDMs, r.detrendedSDMs)
     text += line("first cue − the rest", p.firstMinusRestMs, r.firstMinusRestMs)
     text += line("slope, ppm", p.driftPPM, r.driftPPM)
+    let (stated, restated) = (result.predictedCoverage, result.refinedCoverage)
+    text += line("stated uncertainty (k = 1), median", stated.medianMs ?? .nan, restated.medianMs ?? .nan)
+    text += String(
+      format: "| recorded within ± 1.96 of it, %% | %.1f | %.1f |\n", 100 * stated.share, 100 * restated.share
+    )
     text += String(format: "\nlogged − wanted onset: %.3f ms at most\n", result.worstScheduleMs)
     return text
   }
 
   static func json(_ result: CueTimingMeasurement.Result, output: ALSAOutput) -> JSONValue {
-    func report(_ report: TimingReport) -> JSONValue {
+    func report(_ report: TimingReport, _ coverage: CueTimingMeasurement.Coverage) -> JSONValue {
       [
         "lag_ms": .real(report.medianLagMs), "p95_ms": .real(report.absoluteP95Ms),
         "max_ms": .real(report.absoluteMaxMs), "detrended_sd_ms": .real(report.detrendedSDMs),
         "first_minus_rest_ms": .real(report.firstMinusRestMs), "slope_ppm": .real(report.driftPPM),
+        "covered": .real(coverage.share),
       ]
     }
     return [
       "audio": output.manifestEntry, "played": .integer(Int64(result.played)),
       "heard": .integer(Int64(result.heard)), "failed": .integer(Int64(result.failed)),
       "late": .integer(Int64(result.late)), "underruns": .integer(Int64(result.underruns)),
-      "in_order": .bool(result.isInOrder), "predicted": report(result.predicted),
-      "refined": report(result.refined),
+      "in_order": .bool(result.isInOrder), "predicted": report(result.predicted, result.predictedCoverage),
+      "refined": report(result.refined, result.refinedCoverage),
     ]
   }
 

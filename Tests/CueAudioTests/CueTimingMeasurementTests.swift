@@ -32,6 +32,15 @@ import Testing
     #expect(throws: CueTimingMeasurement.Failure.notFound(0, of: 3)) { try compare(log) }
   }
 
+  /// Errors of 1.9 and 2 stated uncertainties, one on each side, and one with none stated.
+  @Test func statedUncertaintiesAreHeldAgainstTheErrors() {
+    let coverage = CueTimingMeasurement.Coverage([(-190, 100), (400, 200), (0, nil), (380, 200)])
+    #expect(coverage.share == 0.5)
+    #expect(coverage.medianMs == 0.0002)
+    let none = CueTimingMeasurement.Coverage([])
+    #expect(none.share == 0 && none.medianMs == nil)
+  }
+
   @Test func anOutputThatWasLostIsTheReason() {
     let log = SoundLog()
     log.add(.lost(reason: "the sound card was unplugged or its driver removed", at: start))

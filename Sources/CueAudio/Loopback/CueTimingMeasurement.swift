@@ -28,6 +28,9 @@ package struct CueTimingMeasurement: Sendable {
     /// From the times predicted when each cue was committed, and from the refined ones.
     package var predicted: TimingReport
     package var refined: TimingReport
+    /// How the stated uncertainties of the same times compare with what was recorded.
+    package var predictedCoverage: Coverage
+    package var refinedCoverage: Coverage
     /// Heard minus wanted onset.
     package var fromWanted: TimingReport
     package var played: Int
@@ -44,6 +47,22 @@ package struct CueTimingMeasurement: Sendable {
     package var lowestCorrelation: Double
     /// Whether each cue was heard after the one before it.
     package var isInOrder: Bool
+  }
+
+  /// Stated uncertainties beside true errors. The recording's own errors, about 0.01 ms, are among them.
+  package struct Coverage: Sendable {
+    /// Median of the stated standard uncertainties, ms; nil where none was stated.
+    package var medianMs: Double?
+    /// Part of the cues whose recorded time lies within ±1.96 of the stated uncertainty about the logged one, 0 to 1.
+    package var share: Double
+
+    /// - Parameter cues: recorded minus logged time, and the stated uncertainty of the logged one, ns.
+    init(_ cues: [(errorNs: Double, uncertaintyNs: Double?)]) {
+      var stated = cues.compactMap(\.uncertaintyNs)
+      medianMs = stated.isEmpty ? nil : FrameLine.median(&stated) / 1e6
+      let inside = cues.count { cue in cue.uncertaintyNs.map { abs(cue.errorNs) <= 1.96 * $0 } ?? false }
+      share = cues.isEmpty ? 0 : Double(inside) / Double(cues.count)
+    }
   }
 
   /// A match under this correlation was not the cue.
@@ -93,6 +112,8 @@ package struct CueTimingMeasurement: Sendable {
     var predictedLags: [(Int64, Double)] = []
     var refinedLags: [(Int64, Double)] = []
     var wishes: [(Int64, Double)] = []
+    var predictions: [(Double, Double?)] = []
+    var refinements: [(Double, Double?)] = []
     var worst = 0.0
     var lowest = 1.0
     var offset: Double?
@@ -100,7 +121,8 @@ package struct CueTimingMeasurement: Sendable {
     var lastHeard = 0.0
     for id in 0..<count where !log.failed.contains(id) {
       let clip = clips[id % clips.count]
-      guard let times = committed[id], let audible = times.audible, let best = refined[id]?.audible,
+      guard let times = committed[id], let audible = times.audible, let again = refined[id],
+        let best = again.audible,
         let near = recording.frame(near: audible - clip.onset)
       else { continue }
       // What the loop takes is unknown at first, up to 300 ms; then it is known.
@@ -118,6 +140,8 @@ package struct CueTimingMeasurement: Sendable {
       if offset == nil { offset = match.frame - Double(near) }
       predictedLags.append((audible.nanoseconds, heard - Double(audible.nanoseconds)))
       refinedLags.append((best.nanoseconds, heard - Double(best.nanoseconds)))
+      predictions.append((heard - Double(audible.nanoseconds), times.audibleUncertaintyNs))
+      refinements.append((heard - Double(best.nanoseconds), again.audibleUncertaintyNs))
       wishes.append((wanted[id].nanoseconds, heard - Double(wanted[id].nanoseconds)))
       worst = max(worst, abs((audible - wanted[id]).inSeconds * 1000))
     }
@@ -126,6 +150,7 @@ package struct CueTimingMeasurement: Sendable {
     }
     return Result(
       predicted: TimingReport(lags: predictedLags), refined: TimingReport(lags: refinedLags),
+      predictedCoverage: Coverage(predictions), refinedCoverage: Coverage(refinements),
       fromWanted: TimingReport(lags: wishes), played: count,
       heard: predictedLags.count, worstScheduleMs: worst, failed: log.failed.count, late: log.late,
       underruns: log.underruns,

@@ -67,11 +67,18 @@ struct OutputIdentity: Hashable, Sendable {
     return timingClass == .hardware ? .measured : .estimated
   }
 
-  /// Standard uncertainty of the constant offset, ns: that of its measurement where there was one. Else it is taken to
-  /// be evenly distributed over one period on a sound server (a null sink's block), over 5 ms on a USB card (what such
-  /// cards were seen to keep to themselves), and one frame on other cards.
+  /// How far what a sound server tells of its delay wanders about the truth in minutes, without any of its readings
+  /// showing it: standard deviation, ns, of 300 words recorded from a PulseAudio sink's monitor (docs/timing.md).
+  static let serverWanderNs = 60_000.0
+
+  /// Standard uncertainty of the offset, ns: that of its measurement where there was one, on a sound server with what
+  /// its reports wander. Else it is taken to be evenly distributed over one period on a sound server (a null sink's
+  /// block), over 5 ms on a USB card (what such cards were seen to keep to themselves), and one frame on other cards.
   func offsetUncertaintyNs(latency: DeviceLatency?) -> Double {
-    if let latency { return latency.uncertaintyNs }
+    if let latency {
+      let wander = timingClass == .server ? OutputIdentity.serverWanderNs : 0
+      return (latency.uncertaintyNs * latency.uncertaintyNs + wander * wander).squareRoot()
+    }
     let frameNs = 1e9 / Double(granted.rateHz)
     let width =
       switch timingClass {
