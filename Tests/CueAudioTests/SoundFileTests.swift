@@ -6,9 +6,11 @@ import Testing
 @testable import CueAudio
 
 /// Files that are none, and calls that fail.
-@Suite struct SoundFileTests {
+@Suite final class SoundFileTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("sound-\(UUID().uuidString)").path
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   init() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

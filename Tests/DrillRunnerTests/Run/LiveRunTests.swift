@@ -7,7 +7,11 @@ import Testing
 @testable import DrillRunner
 
 /// Runs in real time, with sensors and outputs that do what a test asks of them.
-@Suite(.serialized) struct LiveRunTests {
+@Suite(.serialized) final class LiveRunTests {
+  private let root = NSTemporaryDirectory() + "drillrunner-live-" + UUID().uuidString
+
+  deinit { try? FileManager.default.removeItem(atPath: root) }
+
   private func run(
     _ sensor: any SensorSource, reopen: (@Sendable () throws -> any SensorSource)?, steps: String,
     faults: FaultPlan = FaultPlan(), heard: HeardWords = HeardWords(),
@@ -16,7 +20,7 @@ import Testing
     guide: @escaping @Sendable (String, String) -> Clip = HeardOutput.clip,
     change: (inout LiveRun) -> Void = { _ in }
   ) throws -> (RunResult, MotionSession) {
-    let folder = NSTemporaryDirectory() + "drillrunner-live-" + UUID().uuidString
+    let folder = "\(root)/\(UUID().uuidString)"
     let text = """
       drill: 1
       title: Live
