@@ -159,6 +159,26 @@ extension ALSAOutputTests {
     #expect(Set(output.attentions.map(\.messageID)) == ["output.screen", "output.muted-sink"])
   }
 
+  /// The monitor of a sink that leads to a card holds the server's delay, not the card's: up to 5 ms more, evenly.
+  @Test func aMonitorDoesNotMeasureTheCardBehindIt() throws {
+    let rig = try NullSinkRig()
+    defer { withExtendedLifetime(rig) {} }
+    let pcm = try PCM(name: "default", calls: ALSACalls(faults: nil))
+    defer { pcm.close() }
+    try pcm.configure(.standard)
+    var identity = OutputIdentity(of: pcm)
+    #expect(identity.attentions(calls: MixerCalls()) == [.unnamed], "nobody has told the sink")
+    let latency = DeviceLatency(constant: .milliseconds(1), uncertaintyNs: 80_000, isOfServerAlone: true)
+    for (isDevice, timing, width) in [(true, CueTiming.estimated, 5e6), (false, .measured, 0)] {
+      identity.take(sink: ServerSink(name: "s", description: "S", isBluetooth: false, isDevice: isDevice))
+      #expect(identity.attentions(calls: MixerCalls()).isEmpty)
+      #expect(identity.timing(latency: latency) == timing)
+      // 80 and 60 µs, and an even distribution of that width: its variance is a twelfth of its square.
+      let expected = (1e10 + width * width / 12).squareRoot()
+      #expect(abs(identity.offsetUncertaintyNs(latency: latency) - expected) < 1)
+    }
+  }
+
   /// A sink that calls itself as Bluetooth ones do: nobody knows when it is heard, until that was measured.
   @Test func bluetoothIsUnknownUntilMeasured() throws {
     let rig = try NullSinkRig()
@@ -167,7 +187,9 @@ extension ALSAOutputTests {
     let entry = LatencyStore.Entry(
       latency: DeviceLatency(constant: .milliseconds(180), uncertaintyNs: 2e6), periodFrames: 480,
       bufferFrames: 4800, measured: "", recordedWith: "", clicks: 50, sdMs: 0.1)
-    for (stored, timing) in [([:], CueTiming.unknown), ([id: entry], .measured)] {
+    var ofServer = entry
+    ofServer.latency.isOfServerAlone = true
+    for (stored, timing) in [([:], CueTiming.unknown), ([id: entry], .measured), ([id: ofServer], .unknown)] {
       let output = try open(pcm: id, options: ALSAOutputOptions(stored: stored, frames: (480, 4800)))
       let log = ReportLog()
       try output.start { log.add($0) }
@@ -181,7 +203,10 @@ extension ALSAOutputTests {
       #expect((times.audible == nil) == (timing == .unknown))
       #expect((times.audibleUncertaintyNs == nil) == (timing == .unknown))
       #expect(output.refinedTimes()[1]?.timing == timing)
-      #expect(output.summary.contains(OutputRemark.latencyOfBluetooth.text) == (timing == .unknown))
+      #expect(output.summary.contains(OutputRemark.latencyOfBluetooth.text) == stored.isEmpty)
+      #expect(
+        output.summary.contains(OutputRemark.latencyOfServer(milliseconds: "180.00").text)
+          == (stored[id]?.latency.isOfServerAlone == true))
     }
   }
 }

@@ -99,6 +99,12 @@ import Testing
     let converters: Set = ["null", "samplerate", "upmix", "jack", "oss"]
     #expect(outputs.allSatisfy { !converters.contains($0.pcm) })
     #expect(outputs.contains { $0.pcm == "pulse" && $0.isUsable })
+    #expect(outputs.allSatisfy { $0.device?.isBehindServer != true }, "a null sink has no device")
+    // Sinks that are not the preferred one have no name of ALSA's.
+    try rig.pactl("load-module", "module-null-sink", "sink_name=bluez_sink.AA_BB")
+    let others = AudioOutputs.list().filter { $0.pcm.hasPrefix("sink:") }
+    #expect(others.map(\.pcm) == ["sink:bluez_sink.AA_BB"])
+    #expect(others.first?.device?.isBluetooth == true && others.first?.device?.attentions == [.bluetooth])
     rig.killServer()
     #expect(AudioOutputs.list().first?.problem == .noServer(pcm: "default"))
   }

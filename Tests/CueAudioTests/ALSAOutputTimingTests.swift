@@ -7,31 +7,40 @@ import Testing
 
 // What a recording of the output's monitor shows.
 extension ALSAOutputTests {
-  /// Sixty cues: the recorded monitor shows each of them, in its order, at its logged time. Asserted to a few blocks of
-  /// the server; the figures are `make test-long` and docs/timing.md. A machine that starves the sound server leaves holes
-  /// in what plays: each underrun may cost the word in which it falls, and no other.
+  /// Sixty cues: the recorded monitor shows each of them, in its order, at its logged time. The bounds are those of
+  /// `make test-long` times two and a half, for the machine is not idle; the constant, which is not measured here, is within
+  /// a block of the null sink. A machine that starves the sound server for a moment disturbs one round, not all of four.
   @Test func recordedCuesStandAtTheirLoggedTimes() throws {
     let rig = try NullSinkRig()
     defer { withExtendedLifetime(rig) {} }
-    let recorder = try LoopRecorder(pcm: "pulse:cuesink.monitor")
-    let output = try open()
-    let measurement = CueTimingMeasurement(
-      clips: [Fixture.chirp()], count: 60, interval: .milliseconds(300), leadIn: .seconds(2))
-    let result: CueTimingMeasurement.Result
-    do {
-      result = try measurement.run(output: output, recorder: recorder)
-    } catch let failure as CueTimingMeasurement.Failure {
-      #expect(output.manifestEntry["underruns"]?.integer ?? 0 > 0, "\(failure)")
-      return
+    var seen: [String] = []
+    for _ in 0..<4 {
+      let recorder = try LoopRecorder(pcm: "pulse:cuesink.monitor")
+      let output = try open()
+      let measurement = CueTimingMeasurement(
+        clips: [Fixture.chirp()], count: 60, interval: .milliseconds(300), leadIn: .seconds(2))
+      let result: CueTimingMeasurement.Result
+      do {
+        result = try measurement.run(output: output, recorder: recorder)
+      } catch let failure as CueTimingMeasurement.Failure {
+        #expect(output.manifestEntry["underruns"]?.integer ?? 0 > 0, "\(failure)")
+        seen.append("\(failure)")
+        continue
+      }
+      #expect(result.played == 60)
+      // Each interruption may cost the word in which it falls, and no other.
+      #expect(result.heard + result.failed >= 60 - result.underruns - result.recorderOverruns)
+      guard result.underruns == 0, result.recorderOverruns == 0 else {
+        seen.append("\(result.underruns) underruns, \(result.recorderOverruns) overruns")
+        continue
+      }
+      #expect(result.heard == 60 && result.isInOrder && result.lowestCorrelation > 0.99)
+      let refined = result.refined
+      #expect(abs(refined.medianLagMs) < 10)
+      if refined.absoluteP95Ms <= 0.5, abs(refined.firstMinusRestMs) <= 0.5 { return }
+      seen.append("p95 \(refined.absoluteP95Ms) ms, first − rest \(refined.firstMinusRestMs) ms")
     }
-    #expect(result.played == 60)
-    #expect(result.heard + result.failed >= 60 - result.underruns - result.recorderOverruns)
-    guard result.underruns == 0, result.recorderOverruns == 0 else { return }
-    #expect(result.heard == 60)
-    #expect(result.isInOrder)
-    #expect(result.lowestCorrelation > 0.99)
-    #expect(abs(result.refined.medianLagMs) < 40)
-    #expect(result.refined.absoluteMedianMs < 20)
+    Issue.record("no round of four was good: \(seen)")
   }
 
   /// Nothing of a sound is missing in the recording: neither its first milliseconds nor, when the output is stopped as

@@ -59,6 +59,24 @@ import Testing
     #expect(muted == [false, true, true, false, false])
   }
 
+  /// By the flags that PulseAudio gives sinks; where there are none, a device is supposed.
+  @Test(arguments: [
+    (#"["DECIBEL_VOLUME","LATENCY"]"#, "null", false), (#"["HARDWARE","LATENCY"]"#, "alsa_output.pci", true),
+    (#"["LATENCY"]"#, "bluez_sink.AA", true), ("null", "x", true),
+  ])
+  func sinksThatLeadToADeviceAreKnown(flags: String, name: String, isDevice: Bool) throws {
+    let sinks = try json(#"[{"index":1,"name":"\#(name)","flags":\#(flags)}]"#)
+    #expect(ServerSinks.sink(in: sinks) { _ in true }?.isDevice == isDevice)
+  }
+
+  @Test(arguments: [
+    ("monitor", true), (#"pulse:"alsa_output.pci.monitor""#, true), ("pulse:cuesink.monitor", true),
+    ("plughw:1", false), ("", false),
+  ])
+  func recordingsOfAMonitorAreKnown(input: String, isMonitor: Bool) {
+    #expect(LatencyStore.isMonitor(input) == isMonitor)
+  }
+
   @Test(
     arguments: [
       (["default", "HDA Intel PCH, ALC887 Analog"], false), (["hdmi:CARD=NVidia,DEV=0"], true),
@@ -70,8 +88,7 @@ import Testing
 
   @Test func withoutPactlNothingIsTold() {
     let sinks = ServerSinks(searchPath: "/nonexistent")
-    #expect(!sinks.canAsk)
-    #expect(sinks.playing() == nil && sinks.preferred() == nil)
+    #expect(sinks.playing() == nil && sinks.preferred() == nil && sinks.all().isEmpty)
   }
 
   /// A server that does not answer holds up nobody.
@@ -85,8 +102,7 @@ import Testing
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: folder + "/pactl")
       let sinks = ServerSinks(searchPath: folder)
-      #expect(sinks.canAsk)
-      #expect(sinks.playing() == nil && sinks.preferred() == nil)
+      #expect(sinks.playing() == nil && sinks.preferred() == nil && sinks.all().isEmpty)
     }
   }
 

@@ -100,7 +100,7 @@ import Testing
     core.add(SoundRequest(id: 2, clip: Fixture.constant(0.5, frames: 10), onsetAt: start + .seconds(9)))
     _ = render(&core, 2, clock: clock)
     _ = core.commit(upTo: 960)
-    #expect(core.cancelAll() == [1, 2])
+    #expect(core.cancelAll() == ([1, 2], []))
     let samples = render(&core, 1, clock: clock)
     // From 95/96 to 0 of the level over 96 frames.
     #expect(samples[0] == 16_213)  // 16383.5 · 95/96 = 16212.8
@@ -109,6 +109,17 @@ import Testing
     #expect(zip(samples, samples.dropFirst()).allSatisfy { abs(Int($0) - Int($1)) <= 172 })
     #expect(core.finish(upTo: 9600).isEmpty)
     #expect(!core.isSounding)
+  }
+
+  /// Two periods are rendered when the cut comes: an onset at frame 959 still leaves whole, one at 960 does not.
+  @Test(arguments: [(959, [1], []), (960, [], [1])] as [(Int, [Int], [Int])])
+  func aCutBeforeTheOnsetIsNotHeard(onset: Int, cancelled: [Int], unheard: [Int]) {
+    var core = core()
+    core.add(
+      SoundRequest(id: 1, clip: Fixture.constant(0.5, frames: 9600, onsetFrame: onset), onsetAt: nil))
+    _ = render(&core, 2, clock: Fixture.clock(start: start))
+    #expect(core.commit(upTo: 960).map(\.request.id) == [1])
+    #expect(core.cancelAll() == (cancelled, unheard))
   }
 
   @Test func interruptionFailsSoundsWhoseOnsetHadNotLeft() {
@@ -142,7 +153,7 @@ import Testing
     core.add(SoundRequest(id: 1, clip: Fixture.constant(0.5, frames: 9600), onsetAt: nil))
     _ = render(&core, 1, clock: Fixture.clock(start: start))
     #expect(core.commit(upTo: core.rendered).map(\.request.id) == [1])
-    #expect(core.cancelAll() == [1])
+    #expect(core.cancelAll() == ([1], []))
     #expect(core.commit(upTo: 480).isEmpty)
   }
 

@@ -6,9 +6,12 @@ public struct DeviceLatency: Hashable, Sendable {
   public var constant: Duration
   /// Standard uncertainty (k = 1), ns.
   public var uncertaintyNs: Double
+  /// It was recorded from the sound server's monitor: what the device behind the server adds is not in it.
+  public var isOfServerAlone: Bool
 
-  public init(constant: Duration, uncertaintyNs: Double) {
+  public init(constant: Duration, uncertaintyNs: Double, isOfServerAlone: Bool = false) {
     self.constant = constant
     self.uncertaintyNs = uncertaintyNs
+    self.isOfServerAlone = isOfServerAlone
   }
 }

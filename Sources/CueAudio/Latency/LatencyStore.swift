@@ -29,6 +29,12 @@ public struct LatencyStore: Sendable {
       self.clicks = clicks
       self.sdMs = sdMs
     }
+
+    /// Whether it was measured with the set-up that an output of this class gets where nothing speaks against it.
+    public func isOfUsualSetUp(for timingClass: TimingClass) -> Bool {
+      let usual = PCMConfiguration.candidates(isCard: timingClass == .hardware)[0]
+      return periodFrames == usual.periodFrames && bufferFrames == usual.bufferFrames
+    }
   }
 
   static let fileName = "latency.json"
@@ -105,11 +111,18 @@ public struct LatencyStore: Sendable {
       let uncertainty = value["uncertainty_ns"]?.double, uncertainty >= 0, uncertainty.isFinite,
       let period = value["period_frames"]?.integer, let buffer = value["buffer_frames"]?.integer
     else { return nil }
+    let recordedWith = value["recorded_with"]?.string ?? ""
     return Entry(
-      latency: DeviceLatency(constant: .nanoseconds(ns), uncertaintyNs: uncertainty),
+      latency: DeviceLatency(
+        constant: .nanoseconds(ns), uncertaintyNs: uncertainty, isOfServerAlone: isMonitor(recordedWith)),
       periodFrames: Int(period), bufferFrames: Int(buffer), measured: value["measured"]?.string ?? "",
-      recordedWith: value["recorded_with"]?.string ?? "", clicks: Int(value["clicks"]?.integer ?? 0),
+      recordedWith: recordedWith, clicks: Int(value["clicks"]?.integer ?? 0),
       sdMs: value["sd_ms"]?.double ?? 0)
+  }
+
+  /// Whether an input is the monitor of a sound server's sink: by the word of `latency`, or by the name that servers give.
+  static func isMonitor(_ input: String) -> Bool {
+    input == LatencyMeasurement.monitor || input.hasSuffix(".monitor") || input.hasSuffix(".monitor\"")
   }
 
   private static func json(_ entry: Entry) -> JSONValue {

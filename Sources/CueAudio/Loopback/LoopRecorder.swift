@@ -15,8 +15,8 @@ package final class LoopRecorder: Sendable {
 
     package var failure: String {
       switch self {
-      case .cannotOpen(let error): "cannot record: \(error.failure.replacing("output", with: "input"))"
-      case .lost(let error): "the recording broke off: \(error.failure.replacing("output", with: "input"))"
+      case .cannotOpen(let error): "cannot record: \(LoopRecorder.asInput(error.failure))"
+      case .lost(let error): "the recording broke off: \(LoopRecorder.asInput(error.failure))"
       case .noAnswer(let pcm): "cannot record from “\(pcm)”"
       }
     }
@@ -32,6 +32,11 @@ package final class LoopRecorder: Sendable {
       "`arecord -L` lists the inputs; choose one with --record PCM (plughw:… for a card,\n"
         + "monitor for what the sound server's sink plays)"
     }
+  }
+
+  /// The sentence, which was written for an output; a device's name in it stays.
+  private static func asInput(_ failure: String) -> String {
+    failure.replacing("sound output", with: "sound input")
   }
 
   private struct State {

@@ -66,16 +66,24 @@ extension PriorityRefusal: CatalogueMessage {
 /// Why a sound that was to be played has no time.
 public enum SoundFailure: Hashable, Sendable {
   case interrupted
+  case cutBeforeOnset
 }
 
 extension SoundFailure: CatalogueMessage {
   public static let section = MessageSection("sound-failure", "Sounds that failed", .file, .view)
-  public static let examples: [SoundFailure] = [.interrupted]
+  public static let examples: [SoundFailure] = [.interrupted, .cutBeforeOnset]
 
   public var wording: MessageWording {
-    MessageWording(
-      "the sound was interrupted before or at its onset",
-      cause: "the output ran empty or was restarted just then",
-      next: "end other programs, or start with --realtime")
+    switch self {
+    case .interrupted:
+      MessageWording(
+        "the sound was interrupted before or at its onset",
+        cause: "the output ran empty or was restarted just then",
+        next: "end other programs, or start with --realtime")
+    case .cutBeforeOnset:
+      MessageWording(
+        "the sound was cut before its onset", cause: "the run was paused or stopped just then",
+        next: "nothing: what was paused is repeated")
+    }
   }
 }

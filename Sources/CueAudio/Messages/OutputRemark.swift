@@ -3,6 +3,8 @@ import MotionCore
 /// What the line that names an output says of its times.
 public enum OutputRemark: Hashable, Sendable {
   case latency(milliseconds: String)
+  /// The constant was recorded from the server's monitor.
+  case latencyOfServer(milliseconds: String)
   case latencyOfBluetooth
   case latencyNotMeasured
   case notHardware(OutputDoubt)
@@ -14,7 +16,8 @@ extension OutputRemark: CatalogueMessage {
   public static let section = MessageSection(
     "output-line", "What is said of an output's times", .result, .view)
   public static let examples: [OutputRemark] = [
-    .latency(milliseconds: "12.31"), .latencyOfBluetooth, .latencyNotMeasured,
+    .latency(milliseconds: "12.31"), .latencyOfServer(milliseconds: "0.18"), .latencyOfBluetooth,
+    .latencyNotMeasured,
     .notHardware(.stampsStandStill),
     .silentSimulated, .silent,
   ]
@@ -26,6 +29,11 @@ extension OutputRemark: CatalogueMessage {
       MessageWording(
         "measured latency \(milliseconds) ms", cause: "it was measured with `drillrunner latency`",
         next: "measure again after a change of card, cable or settings")
+    case .latencyOfServer(let milliseconds):
+      MessageWording(
+        "measured latency \(milliseconds) ms of the sound server alone: what the device adds is not in it",
+        cause: "it was recorded from the server's monitor, which comes before the device",
+        next: "measure with a cable or a microphone: `drillrunner latency --record PCM`")
     case .latencyOfBluetooth:
       MessageWording(
         "Bluetooth: the audible time is unknown until `drillrunner latency` has measured it",

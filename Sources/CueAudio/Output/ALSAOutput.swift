@@ -84,7 +84,10 @@ public final class ALSAOutput: CueOutput {
     text += "\(identity.timingClass.rawValue) class, \(identity.granted.rateHz) Hz, "
     if let latency {
       let milliseconds = String(format: "%.2f", latency.constant.inSeconds * 1000)
-      text += OutputRemark.latency(milliseconds: milliseconds).text
+      text +=
+        (identity.isWhole(latency)
+        ? OutputRemark.latency(milliseconds: milliseconds) : .latencyOfServer(milliseconds: milliseconds))
+        .text
     } else {
       text += (identity.isBluetooth ? OutputRemark.latencyOfBluetooth : .latencyNotMeasured).text
     }

@@ -12,16 +12,19 @@ public struct AudioOutputDescription: Hashable, Sendable {
     public var timingClass: TimingClass
     /// What it adds is unknown until it was measured.
     public var isBluetooth: Bool
+    /// The sink of a sound server that leads to a device, of which the server's monitor tells nothing.
+    public var isBehindServer: Bool
     /// What must be known before it is used.
     public var attentions: [OutputAttention]
 
     public init(
       stableID: String, timingClass: TimingClass, isBluetooth: Bool = false,
-      attentions: [OutputAttention] = []
+      isBehindServer: Bool = false, attentions: [OutputAttention] = []
     ) {
       self.stableID = stableID
       self.timingClass = timingClass
       self.isBluetooth = isBluetooth
+      self.isBehindServer = isBehindServer
       self.attentions = attentions
     }
   }
@@ -69,8 +72,9 @@ public enum AudioOutputs {
     var named = names().filter { isChoice($0.pcm) }
     let position = named.firstIndex { $0.pcm == defaultPCM }
     let first = position.map { named.remove(at: $0) } ?? (defaultPCM, "Default output")
-    let sink = ServerSinks().preferred()
-    return ([first] + named).map { pcm, description in
+    let sinks = ServerSinks()
+    let sink = sinks.preferred()
+    let opened = ([first] + named).map { pcm, description in
       switch identity(of: pcm, calls: calls) {
       case .failure(let problem):
         return AudioOutputDescription(pcm: pcm, description: description, device: nil, problem: problem)
@@ -79,9 +83,30 @@ public enum AudioOutputs {
         if identity.cardNumber == nil, !identity.isBluetooth, let sink { identity.take(sink: sink) }
         let device = AudioOutputDescription.Device(
           stableID: identity.stableID, timingClass: identity.timingClass, isBluetooth: identity.isBluetooth,
+          isBehindServer: identity.sink?.isDevice == true,
           attentions: identity.attentions(calls: MixerCalls(faults: faults)))
         return AudioOutputDescription(pcm: pcm, description: description, device: device, problem: nil)
       }
+    }
+    return opened + others(of: sinks, beside: opened)
+  }
+
+  /// The sinks of a sound server that plays, but for the preferred one, which has a name of ALSA's.
+  private static func others(
+    of sinks: ServerSinks, beside opened: [AudioOutputDescription]
+  ) -> [AudioOutputDescription] {
+    let known = Set(opened.compactMap(\.device?.stableID))
+    guard known.contains(where: { $0.hasPrefix("sink:") }) else { return [] }
+    return sinks.all().filter { !known.contains("sink:" + $0.name) }.map { sink in
+      var attentions: [OutputAttention] = []
+      if sink.isScreen { attentions.append(.screen) }
+      if sink.isBluetooth { attentions.append(.bluetooth) }
+      if sink.isMuted { attentions.append(.mutedSink(name: sink.name)) }
+      return AudioOutputDescription(
+        pcm: "sink:" + sink.name, description: sink.description,
+        device: .init(
+          stableID: "sink:" + sink.name, timingClass: .server, isBluetooth: sink.isBluetooth,
+          isBehindServer: sink.isDevice, attentions: attentions), problem: nil)
     }
   }
 

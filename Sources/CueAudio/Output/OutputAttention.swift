@@ -6,6 +6,8 @@ public enum OutputAttention: Hashable, Sendable {
   /// A screen, by HDMI or DisplayPort.
   case screen
   case bluetooth
+  /// A sound server, or a plugin, that does not say which device plays.
+  case unnamed
   /// A control of a kernel card's mixer is off or at zero; `finding` says which.
   case mutedCard(number: Int, finding: String)
   /// The sink of a sound server is muted or at volume 0.
@@ -19,6 +21,9 @@ public enum OutputAttention: Hashable, Sendable {
     case .bluetooth:
       "the sound goes by Bluetooth, which delays it by 100 to 300 ms that the computer does not see and that change "
         + "from one connection to the next"
+    case .unnamed:
+      "nobody tells which device the sound goes to: if it is a Bluetooth one, words are heard 100 to 300 ms later than "
+        + "their times say"
     case .mutedCard(let number, let finding):
       "nothing may be heard: in the mixer of sound card \(number) \(finding)"
     case .mutedSink(let name):
@@ -29,6 +34,7 @@ public enum OutputAttention: Hashable, Sendable {
   public var remedy: String {
     switch self {
     case .screen, .bluetooth: "use a wired output: drillrunner devices lists them, --audio chooses one"
+    case .unnamed: "install pulseaudio-utils: its pactl names the device; or choose a card with --audio"
     case .mutedCard(let number, _):
       "run alsamixer -c \(number): the key M switches a control on, the arrow up makes it louder"
     case .mutedSink(let name): "pactl set-sink-mute \(name) 0; pactl set-sink-volume \(name) 80%"
@@ -40,6 +46,7 @@ public enum OutputAttention: Hashable, Sendable {
     switch self {
     case .screen: "screen"
     case .bluetooth: "bluetooth"
+    case .unnamed: "unnamed"
     case .mutedCard: "muted_card"
     case .mutedSink: "muted_sink"
     }
@@ -50,7 +57,7 @@ extension OutputAttention: CatalogueMessage {
   public static let section = MessageSection(
     "output", "Sound outputs that delay, or are not heard", .notice, .result)
   public static let examples: [OutputAttention] = [
-    .screen, .bluetooth, .mutedCard(number: 0, finding: "Master is switched off"),
+    .screen, .bluetooth, .unnamed, .mutedCard(number: 0, finding: "Master is switched off"),
     .mutedSink(name: "alsa_output.pci-0000_00_1f.3.analog-stereo"),
   ]
 
@@ -59,6 +66,8 @@ extension OutputAttention: CatalogueMessage {
       switch self {
       case .screen: "a screen decodes, buffers and filters sound before it plays it"
       case .bluetooth: "the radio link encodes and buffers sound"
+      case .unnamed:
+        "ALSA does not know what is behind a sound server, and pactl is missing or does not answer"
       case .mutedCard: "cards of the kernel start muted, and keep what was set last"
       case .mutedSink: "somebody muted it, or turned it down"
       }
@@ -72,6 +81,7 @@ extension OutputIdentity {
     var found: [OutputAttention] = []
     if isScreen { found.append(.screen) }
     if isBluetooth { found.append(.bluetooth) }
+    if stableID.hasPrefix("pcm:"), !isBluetooth { found.append(.unnamed) }
     if let number = cardNumber, let controls = try? CardMixer.controls(of: "hw:\(number)", calls: calls) {
       let silencing = MixerControl.silencing(controls)
       if !silencing.isEmpty {

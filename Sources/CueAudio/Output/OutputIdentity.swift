@@ -60,9 +60,14 @@ struct OutputIdentity: Hashable, Sendable {
     self.sink = sink
   }
 
+  /// Whether `latency` holds all that lies between ALSA and the ear: a server's monitor does not hold what a device adds.
+  func isWhole(_ latency: DeviceLatency) -> Bool {
+    !latency.isOfServerAlone || (sink.map { !$0.isDevice } ?? false)
+  }
+
   /// The label of a sound's audible time. What a radio adds is unknown until it was measured.
   func timing(latency: DeviceLatency?) -> CueTiming {
-    if latency != nil { return .measured }
+    if let latency, isWhole(latency) { return .measured }
     if isBluetooth { return .unknown }
     return timingClass == .hardware ? .measured : .estimated
   }
@@ -71,19 +76,24 @@ struct OutputIdentity: Hashable, Sendable {
   /// showing it: standard deviation, ns, of 300 words recorded from a PulseAudio sink's monitor (docs/timing.md).
   static let serverWanderNs = 60_000.0
 
+  /// What USB cards were seen to keep to themselves, up to so many ns.
+  static let cardWidthNs = 5e6
+
   /// Standard uncertainty of the offset, ns: that of its measurement where there was one, on a sound server with what
-  /// its reports wander. Else it is taken to be evenly distributed over one period on a sound server (a null sink's
-  /// block), over 5 ms on a USB card (what such cards were seen to keep to themselves), and one frame on other cards.
+  /// its reports wander, and where only the server was measured with what a card may keep to itself. Else it is taken
+  /// to be evenly distributed over one period on a sound server (a null sink's block), over 5 ms on a USB card (what such
+  /// cards were seen to keep to themselves), and one frame on other cards.
   func offsetUncertaintyNs(latency: DeviceLatency?) -> Double {
     if let latency {
       let wander = timingClass == .server ? OutputIdentity.serverWanderNs : 0
-      return (latency.uncertaintyNs * latency.uncertaintyNs + wander * wander).squareRoot()
+      let device = isWhole(latency) ? 0 : OutputIdentity.cardWidthNs / 12.0.squareRoot()
+      return (latency.uncertaintyNs * latency.uncertaintyNs + wander * wander + device * device).squareRoot()
     }
     let frameNs = 1e9 / Double(granted.rateHz)
     let width =
       switch timingClass {
       case .server: Double(granted.periodFrames) * frameNs
-      case .hardware: isUSB ? 5e6 : frameNs
+      case .hardware: isUSB ? OutputIdentity.cardWidthNs : frameNs
       case .none: 0.0
       }
     return width / 12.0.squareRoot()

@@ -138,9 +138,10 @@ struct PlaybackCore {
   }
 
   /// Drops every waiting sound, and cuts those that play with a short ramp from the next frame to be rendered. Returns
-  /// the ids of all that are cancelled by it.
-  mutating func cancelAll() -> [Int] {
+  /// the ids of all that are cancelled by it, and of those whose first frames leave without the word's onset.
+  mutating func cancelAll() -> (cancelled: [Int], unheard: [Int]) {
     var ids: [Int] = []
+    var unheard: [Int] = []
     placed.removeAll { sound in
       guard sound.start >= rendered else { return false }
       ids.append(sound.request.id)
@@ -148,11 +149,15 @@ struct PlaybackCore {
     }
     for index in placed.indices where placed[index].cutAt == nil && placed[index].end > rendered {
       placed[index].cutAt = rendered
-      ids.append(placed[index].request.id)
+      if placed[index].onset < rendered {
+        ids.append(placed[index].request.id)
+      } else {
+        unheard.append(placed[index].request.id)
+      }
     }
     ids += waiting.map(\.request.id)
     waiting.removeAll(keepingCapacity: true)
-    return ids
+    return (ids, unheard)
   }
 
   /// The output stopped after the frames before `position`, and starts again with the next frame rendered. Sounds

@@ -149,12 +149,21 @@ final class PlaybackLink: Sendable {
 
   // MARK: Both
 
-  /// Ends the output: every sound without a last report fails, then `lost` follows, and nothing after it.
+  /// Ends the output: every sound whose onset has not left fails, those that play are cut, then `lost` follows, and
+  /// nothing after it.
   func lose(_ error: AudioError, at now: HostTime) {
     state.withLock { state in
       guard state.lost == nil, !state.stop else { return }
       for id in state.outstanding.sorted() {
-        deliver(.failed(id: id, reason: error.cause, at: now), &state)
+        // A word whose onset had left while the output still moved was heard, and is cut.
+        if let sound = state.committed[id], let frame0 = sound.times.frame0,
+          frame0 + sound.clip.onset <= state.progress
+        {
+          deliver(.cancelled(id: id, at: now), &state)
+        } else {
+          state.committed[id] = nil
+          deliver(.failed(id: id, reason: error.cause, at: now), &state)
+        }
       }
       state.outstanding = []
       deliver(.lost(reason: error.summary, at: now), &state)

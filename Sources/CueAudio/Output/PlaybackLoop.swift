@@ -180,7 +180,9 @@ final class PlaybackLoop {
   private func cancelAll() {
     let now = clock.now()
     for sound in core.commit(upTo: core.rendered) { commit(sound, dispatched: now) }
-    for id in core.cancelAll() { link.emit(.cancelled(id: id, at: now)) }
+    let (cancelled, unheard) = core.cancelAll()
+    for id in cancelled { link.emit(.cancelled(id: id, at: now)) }
+    for id in unheard { link.emit(.failed(id: id, reason: SoundFailure.cutBeforeOnset.text, at: now)) }
   }
 
   /// Takes position and time of one status. The stamp is 0 just after a start.

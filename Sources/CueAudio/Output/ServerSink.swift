@@ -11,6 +11,8 @@ struct ServerSink: Hashable, Sendable {
   var isBluetooth: Bool
   /// It leads to a screen by HDMI or DisplayPort.
   var isScreen = false
+  /// It leads to a device, or nobody tells; one that does not, such as a null sink, ends in the server.
+  var isDevice = true
   /// It is muted, or all its channels are at volume 0.
   var isMuted = false
 
@@ -33,9 +35,6 @@ struct ServerSinks: Sendable {
     pactl = BoundedProcess.find("pactl", searchPath: searchPath)
   }
 
-  /// False where `pactl` is not installed: nothing can be told then.
-  var canAsk: Bool { pactl != nil }
-
   /// The sink of this process's newest stream; nil where there is none or nobody tells.
   func playing(processID: Int32 = ProcessInfo.processInfo.processIdentifier) -> ServerSink? {
     guard let streams = list("sink-inputs") else { return nil }
@@ -50,6 +49,11 @@ struct ServerSinks: Sendable {
         pactl, ["get-default-sink"], limitSeconds: ServerSinks.limitSeconds, errors: false)
     else { return nil }
     return list("sinks").flatMap { ServerSinks.sink(in: $0) { $0["name"]?.string == name } }
+  }
+
+  /// All sinks; empty where nobody tells.
+  func all() -> [ServerSink] {
+    (list("sinks")?.array ?? []).compactMap { sink in ServerSinks.sink(in: .array([sink])) { _ in true } }
   }
 
   private func list(_ what: String) -> JSONValue? {
@@ -79,6 +83,7 @@ struct ServerSinks: Sendable {
     return ServerSink(
       name: name, description: sink["description"]?.string ?? name, isBluetooth: isBluetooth,
       isScreen: ServerSink.isScreen([name] + ports.compactMap { $0 }),
+      isDevice: isBluetooth || sink["flags"]?.array?.contains { $0.string == "HARDWARE" } ?? true,
       isMuted: sink["mute"]?.bool == true || (!volumes.isEmpty && volumes.allSatisfy { $0 == 0 }))
   }
 }

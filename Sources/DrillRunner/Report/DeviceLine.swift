@@ -38,6 +38,10 @@ enum DeviceLine: Hashable, Sendable {
   /// What is known of the delay of an output.
   enum Latency: Hashable, Sendable {
     case measured(milliseconds: String, on: String)
+    /// Recorded from the sound server's monitor, where a device follows it.
+    case ofServerAlone(milliseconds: String, on: String)
+    /// With this period and buffer, and applied with no other.
+    case measuredWith(milliseconds: String, period: Int, buffer: Int)
     case unknownBluetooth
     case notMeasured
 
@@ -45,6 +49,12 @@ enum DeviceLine: Hashable, Sendable {
       switch self {
       case .measured(let milliseconds, let date):
         "latency \(milliseconds) ms" + (date.isEmpty ? "" : " (measured \(date))")
+      case .ofServerAlone(let milliseconds, let date):
+        "latency \(milliseconds) ms of the sound server alone, not of its device"
+          + (date.isEmpty ? "" : " (measured \(date))")
+      case .measuredWith(let milliseconds, let period, let buffer):
+        "latency \(milliseconds) ms holds only for a period of \(period) and a buffer of \(buffer) frames: measure again "
+          + "if a run says that it is not measured (drillrunner latency)"
       case .unknownBluetooth:
         "Bluetooth: when it is heard is unknown until drillrunner latency has measured it"
       case .notMeasured: "latency not measured (drillrunner latency)"

@@ -157,15 +157,26 @@ struct DeviceReport {
   private func line(_ device: AudioOutputDescription.Device) -> DeviceLine {
     let known: DeviceLine.Latency =
       if let entry = latency(of: device) {
-        .measured(
-          milliseconds: FixedNumber.text(entry.latency.constant.inSeconds * 1000, digits: 2),
-          on: entry.measured)
+        DeviceReport.known(entry, of: device)
       } else if device.isBluetooth {
         .unknownBluetooth
       } else {
         .notMeasured
       }
     return .outputUsableAs(id: device.stableID, timing: device.timingClass.rawValue, latency: known)
+  }
+
+  private static func known(
+    _ entry: LatencyStore.Entry, of device: AudioOutputDescription.Device
+  ) -> DeviceLine.Latency {
+    let milliseconds = FixedNumber.text(entry.latency.constant.inSeconds * 1000, digits: 2)
+    if !entry.isOfUsualSetUp(for: device.timingClass) {
+      return .measuredWith(
+        milliseconds: milliseconds, period: entry.periodFrames, buffer: entry.bufferFrames)
+    }
+    return entry.latency.isOfServerAlone && device.isBehindServer
+      ? .ofServerAlone(milliseconds: milliseconds, on: entry.measured)
+      : .measured(milliseconds: milliseconds, on: entry.measured)
   }
 
   /// A line below the name of a device.

@@ -92,21 +92,27 @@ import Testing
         pcm: "plughw:\(id ?? "x")", description: "An output",
         device: id.map {
           .init(
-            stableID: $0, timingClass: .server, isBluetooth: bluetooth,
+            stableID: $0, timingClass: .server, isBluetooth: bluetooth, isBehindServer: $0 == "sink:f",
             attentions: bluetooth ? [.bluetooth] : [])
         }, problem: problem)
     }
     let measured = LatencyStore.Entry(
-      latency: DeviceLatency(constant: .microseconds(12_314), uncertaintyNs: 1e5), periodFrames: 256,
-      bufferFrames: 1024, measured: "2026-11-30T10:00:00Z", recordedWith: "default", clicks: 60, sdMs: 0.1)
+      latency: DeviceLatency(constant: .microseconds(12_314), uncertaintyNs: 1e5), periodFrames: 480,
+      bufferFrames: 4800, measured: "2026-11-30T10:00:00Z", recordedWith: "default", clicks: 60, sdMs: 0.1)
+    var (slow, monitored) = (measured, measured)
+    (slow.periodFrames, slow.bufferFrames) = (960, 9600)
+    monitored.latency.isOfServerAlone = true
     let text = text(
       [],
       outputs: [
         output("sink:a"), output("sink:b"), output("sink:c", bluetooth: true), output(nil),
-        output("sink:d", .busy(pcm: "plughw:sink:d")),
-      ], latencies: ["sink:a": measured])
+        output("sink:e"), output("sink:f"), output("sink:g"), output("sink:d", .busy(pcm: "plughw:sink:d")),
+      ], latencies: ["sink:a": measured, "sink:e": slow, "sink:f": monitored, "sink:g": monitored])
     for line in [
       "    usable: sink:a, server class, latency 12.31 ms (measured 2026-11-30T10:00:00Z)",
+      "    usable: sink:e, server class, latency 12.31 ms holds only for a period of 960 and a buffer of 9600 frames: measure again if a run says that it is not measured (drillrunner latency)",
+      "    usable: sink:f, server class, latency 12.31 ms of the sound server alone, not of its device (measured 2026-11-30T10:00:00Z)",
+      "    usable: sink:g, server class, latency 12.31 ms (measured 2026-11-30T10:00:00Z)",
       "    usable: sink:b, server class, latency not measured (drillrunner latency)",
       "    usable: sink:c, server class, Bluetooth: when it is heard is unknown until drillrunner latency has measured it",
       "    usable", "    cannot be used: another program uses it",

@@ -105,6 +105,23 @@ import Testing
     #expect(driver.finish?.state == .complete)
   }
 
+  @Test(
+    "A pause cuts a cue before its onset: its second row says that it was not heard, and its trial is repeated"
+  )
+  func cutBeforeItsOnset() {
+    var driver = MachineDriver(.short())
+    driver.begin()
+    driver.run(until: 4.35)
+    driver.give(.pause(source: .key, driver.now))
+    driver.give(.sound(.failed(id: 2, reason: SoundFailure.cutBeforeOnset.text, at: driver.now)))
+    driver.give(.pause(source: .key, driver.now))
+    driver.run()
+    let cues = driver.log.filter { $0.hasPrefix("cue") }
+    #expect(cues.prefix(2) == ["cue LEFT #1 played", "cue LEFT #1 failed"])
+    #expect(cues.contains { $0.hasPrefix("cue LEFT #3") && $0.hasSuffix("played") }, "\(cues)")
+    #expect(driver.finish?.state == .complete)
+  }
+
   @Test("Guidance that fails after it has left is recorded so, and the run goes on at once")
   func guidanceFailsAfterCommit() {
     var driver = MachineDriver(

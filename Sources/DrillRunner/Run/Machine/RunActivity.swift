@@ -70,8 +70,6 @@ extension RunMachine {
     }
 
     struct Window: Hashable, Sendable {
-      /// The cue's sound; nil where none was played.
-      var sound: Pending?
       var slot: RunPlan.Slot
       /// When the word began, or would have.
       var onset: HostTime

@@ -29,11 +29,9 @@ extension RunMachine {
   }
 
   /// A cue's word begins at `onset`: its window opens and the next slot's time is known.
-  mutating func opened(
-    _ slot: RunPlan.Slot, onset: HostTime, sound: BlockProgress.Pending? = nil
-  ) {
+  mutating func opened(_ slot: RunPlan.Slot, onset: HostTime) {
     let following = progress?.remaining.first
-    progress?.window = .init(sound: sound, slot: slot, onset: onset, until: onset + Timing.tail)
+    progress?.window = .init(slot: slot, onset: onset, until: onset + Timing.tail)
     progress?.nextOnset = following.map { onset + $0.interval }
   }
 

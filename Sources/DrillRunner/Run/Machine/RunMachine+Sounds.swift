@@ -26,6 +26,7 @@ extension RunMachine {
     }
     guard let pending = progress?.pending, pending.id == id else { return }
     progress?.pending = nil
+    lastCue = pending
     writeCue(
       id, pending.slot, scheduled: pending.onsetAt, times: times, status: late ? .late : .played, at: now)
     effects.append(.heard(pending.slot, times))
@@ -40,7 +41,7 @@ extension RunMachine {
         ],
         at: now)
     }
-    opened(pending.slot, onset: onset, sound: pending)
+    opened(pending.slot, onset: onset)
     switch activity {
     case .stopping: finishStop(at: now)
     // It left although it was to be cancelled: the sensor was lost, or a notice is being said.
@@ -76,7 +77,7 @@ extension RunMachine {
       if case .speaking(id, _, _, let next) = activity { proceed(next, at: now) }
       return
     }
-    if let left = progress?.window?.sound, left.id == id {
+    if let left = lastCue, left.id == id {
       // It was handed over and did not come out: the last row of a cue counts.
       return writeCue(
         id, left.slot, scheduled: left.onsetAt, times: .none, status: .failed, reason: reason, at: now)

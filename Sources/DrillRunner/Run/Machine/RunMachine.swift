@@ -36,6 +36,8 @@ struct RunMachine: Sendable {
   var guidance: [Int: String] = [:]
   /// The last sentence that the output took, until the time is next told.
   private var handedOver: (id: Int, lasts: Duration)?
+  /// The last cue that the output took. It may still fail, also when its window was given up.
+  var lastCue: BlockProgress.Pending?
   /// The texts of guidance that has left and is not over.
   var leaving: [Int: String] = [:]
   /// The latest sentences, oldest first.
