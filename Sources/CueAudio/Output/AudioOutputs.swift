@@ -98,15 +98,11 @@ public enum AudioOutputs {
     let known = Set(opened.compactMap(\.device?.stableID))
     guard known.contains(where: { $0.hasPrefix("sink:") }) else { return [] }
     return sinks.all().filter { !known.contains("sink:" + $0.name) }.map { sink in
-      var attentions: [OutputAttention] = []
-      if sink.isScreen { attentions.append(.screen) }
-      if sink.isBluetooth { attentions.append(.bluetooth) }
-      if sink.isMuted { attentions.append(.mutedSink(name: sink.name)) }
-      return AudioOutputDescription(
+      AudioOutputDescription(
         pcm: "sink:" + sink.name, description: sink.description,
         device: .init(
           stableID: "sink:" + sink.name, timingClass: .server, isBluetooth: sink.isBluetooth,
-          isBehindServer: sink.isDevice, attentions: attentions), problem: nil)
+          isBehindServer: sink.isDevice, attentions: sink.attentions), problem: nil)
     }
   }
 

@@ -78,6 +78,7 @@ extension OutputAttention: CatalogueMessage {
 extension OutputIdentity {
   /// What is to be said of this output now. A mixer that cannot be read says nothing: the card may have none.
   func attentions(calls: MixerCalls) -> [OutputAttention] {
+    if let sink { return sink.attentions }
     var found: [OutputAttention] = []
     if isScreen { found.append(.screen) }
     if isBluetooth { found.append(.bluetooth) }
@@ -89,7 +90,17 @@ extension OutputIdentity {
           .mutedCard(number: number, finding: silencing.map(\.text).joined(separator: ", ")))
       }
     }
-    if let sink, sink.isMuted { found.append(.mutedSink(name: sink.name)) }
+    return found
+  }
+}
+
+extension ServerSink {
+  /// What is to be said of it, as its server told of it.
+  var attentions: [OutputAttention] {
+    var found: [OutputAttention] = []
+    if isScreen { found.append(.screen) }
+    if isBluetooth { found.append(.bluetooth) }
+    if isMuted { found.append(.mutedSink(name: name)) }
     return found
   }
 }

@@ -89,6 +89,8 @@ struct KeyLoop {
     do throws(SensorError) {
       connected = try KeyDiscovery(calls: udev).connected()
     } catch {
+      // Said once, and not again at each look for those that settle.
+      settling = [:]
       deliver(.cannotWatch(reason: error.cause))
       return
     }
